@@ -1,0 +1,267 @@
+//! A memory as callers see it, and the candidate that it came from.
+
+use super::*;
+
+/// One metadata value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Scalar {
+    /// JSON null.
+    Null,
+    /// JSON true or false.
+    Boolean(bool),
+    /// A finite JSON number.
+    Number(f64),
+    /// JSON string.
+    Text(String),
+}
+
+/// What a claim is about.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Address {
+    /// The thing, such as a person's name.
+    pub entity: String,
+    /// Which of its properties, such as `home city`.
+    pub attribute: String,
+}
+
+/// Bytes `start` up to, not including, `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// Where a claim came from.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Resolvable reference, at most 2,048 bytes.
+    pub uri: String,
+    /// Digest of the referenced bytes, as `algorithm:hex`.
+    pub digest: Option<String>,
+    /// Which bytes of it.
+    pub span: Option<Span>,
+    /// When the source saw it.
+    pub observed_at: Option<Timestamp>,
+}
+
+/// A rare, reviewed exemption from eviction.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pin {
+    /// Who pinned it.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+    /// When to look again.
+    pub review_at: Option<Timestamp>,
+}
+
+/// A legal hold.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hold {
+    /// Who owns the hold.
+    pub owner: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// For what, under which policy and how long a memory is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retention {
+    /// The purpose it was collected for.
+    pub purpose: Option<String>,
+    /// Version of the policy under which it was admitted.
+    pub policy: String,
+    /// When it must be gone.
+    pub deadline: Option<Timestamp>,
+    /// What forbids its removal.
+    pub hold: Option<Hold>,
+}
+
+/// Where a procedure holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppliesTo {
+    /// The exact scope.
+    pub scope: String,
+    /// A version requirement.
+    pub version: String,
+}
+
+/// One stored record: one claim. See `wit/memory.wit` for each field.
+#[derive(Clone, PartialEq)]
+#[allow(missing_docs)]
+pub struct Memory {
+    pub id: String,
+    pub user: String,
+    pub shared: bool,
+    pub project: Option<String>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub actor: Option<String>,
+    pub kind: Kind,
+    pub text: String,
+    pub address: Option<Address>,
+    pub value: Option<String>,
+    pub embedder: Option<String>,
+    pub source: Source,
+    pub mode: Mode,
+    pub evidence: Vec<Evidence>,
+    pub importance: f64,
+    pub confidence: f64,
+    pub standing: Standing,
+    pub sensitivity: Sensitivity,
+    pub observed_at: Timestamp,
+    pub recorded_at: Timestamp,
+    pub retracted_at: Option<Timestamp>,
+    pub valid_from: Timestamp,
+    pub valid_to: Option<Timestamp>,
+    pub last_used_at: Timestamp,
+    pub last_verified_at: Timestamp,
+    pub uses: u32,
+    pub corrections: u32,
+    pub expires_at: Option<Timestamp>,
+    pub review_at: Option<Timestamp>,
+    pub retention: Retention,
+    pub pinned: Option<Pin>,
+    pub supersedes: Vec<String>,
+    pub superseded_by: Option<String>,
+    pub supports: Vec<String>,
+    pub contradicts: Vec<String>,
+    pub applies_to: Option<AppliesTo>,
+    pub approved_by: Option<String>,
+    pub extractor: Option<String>,
+    pub schema: u32,
+    pub metadata: Vec<(String, Scalar)>,
+    pub state: State,
+    pub version: u64,
+}
+
+/// A claim not yet admitted. See `wit/memory.wit` for each field and its default.
+#[derive(Clone, Default, PartialEq)]
+#[allow(missing_docs)]
+pub struct Candidate {
+    pub text: String,
+    pub kind: Option<Kind>,
+    pub actor: Option<String>,
+    pub source: Option<Source>,
+    pub mode: Option<Mode>,
+    pub entity: Option<String>,
+    pub attribute: Option<String>,
+    pub value: Option<String>,
+    pub importance: Option<f64>,
+    pub sensitivity: Option<Sensitivity>,
+    pub observed_at: Option<Timestamp>,
+    pub valid_from: Option<Timestamp>,
+    pub valid_to: Option<Timestamp>,
+    pub expires_at: Option<Timestamp>,
+    pub evidence: Vec<Evidence>,
+    pub metadata: Vec<(String, Scalar)>,
+    pub applies_to: Option<AppliesTo>,
+    pub extractor: Option<String>,
+    pub shared: bool,
+    pub embedding: Option<Vec<f32>>,
+}
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// Stored, corroborated, quarantined or refused.
+    pub outcome: Outcome,
+    /// The stored memory, or the one corroborated.
+    pub id: Option<String>,
+    /// The rules that quarantined or refused.
+    pub rules: Vec<String>,
+    /// Memories that it retired or is in conflict with.
+    pub related: Vec<String>,
+}
+
+/// One change of a memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The journal sequence of the command.
+    pub sequence: u64,
+    /// When.
+    pub at: Timestamp,
+    /// Reason code.
+    pub code: String,
+    /// Who decided, as a keyed hash.
+    pub by: String,
+    /// Policy version in force.
+    pub policy: String,
+    /// The state that it led to.
+    pub state: State,
+    /// Start of validity after it.
+    pub valid_from: Timestamp,
+    /// End of validity after it.
+    pub valid_to: Option<Timestamp>,
+    /// Successor after it.
+    pub superseded_by: Option<String>,
+}
+
+/// A memory's past.
+#[derive(Clone, PartialEq)]
+pub struct History {
+    /// The memory as it is.
+    pub memory: Memory,
+    /// Its changes, oldest first.
+    pub changes: Vec<Change>,
+    /// Every version of the same claim, oldest first.
+    pub versions: Vec<Memory>,
+}
+
+/// Which memories a listing may see.
+#[derive(Clone, Default, PartialEq)]
+pub struct Listing {
+    /// Empty: all.
+    pub kinds: Vec<Kind>,
+    /// Empty: provisional and active.
+    pub states: Vec<State>,
+    /// A filter tree as JSON.
+    pub filter: Option<String>,
+    /// 1..1000, default 50.
+    pub limit: Option<u32>,
+    /// The last id of the page before.
+    pub after: Option<String>,
+}
+
+/// One page of a listing.
+#[derive(Clone, PartialEq)]
+pub struct Page {
+    /// Newest first.
+    pub memories: Vec<Memory>,
+    /// Give it as `after` for the next page.
+    pub next: Option<String>,
+}
+
+/// A new version of a claim.
+#[derive(Clone, Default, PartialEq)]
+pub struct Revision {
+    /// The new words.
+    pub text: String,
+    /// The new value at the address.
+    pub value: Option<String>,
+    /// When it starts to hold. Default: now.
+    pub valid_from: Option<Timestamp>,
+    /// Default: user-said.
+    pub source: Option<Source>,
+    /// Where it came from.
+    pub evidence: Vec<Evidence>,
+    /// Its vector.
+    pub embedding: Option<Vec<f32>>,
+}
+
+use serde::{Deserialize, Serialize};
+
+redacted! {
+    Address {}
+    Evidence { span, observed_at }
+    Pin { review_at }
+    Hold {}
+    Memory { id, kind, state, version }
+    Candidate { kind, source, mode }
+    History { changes }
+    Listing { kinds, states, limit }
+    Page { next }
+    Revision { valid_from, source }
+}

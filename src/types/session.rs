@@ -1,0 +1,46 @@
+//! Working memory as callers see it.
+
+use super::*;
+use serde::{Deserialize, Serialize};
+
+/// One turn of a session.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who spoke.
+    pub role: Role,
+    /// By name.
+    pub actor: Option<String>,
+    /// The words.
+    pub text: String,
+    /// When.
+    pub at: Option<Timestamp>,
+    /// An evidence uri, by which an erasure finds the turn.
+    pub ref_: Option<String>,
+}
+
+/// The session's window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// Turns held now.
+    pub turns: u32,
+    /// Their size.
+    pub tokens: u32,
+}
+
+/// What a session resumes from.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CheckpointState {
+    /// Sequence of the checkpoint.
+    pub sequence: u64,
+    /// When.
+    pub at: Timestamp,
+    /// The task's state.
+    pub state: Option<String>,
+    /// The turns held now, oldest first.
+    pub turns: Vec<Message>,
+}
+
+redacted! {
+    Message { role, at }
+    CheckpointState { sequence, at }
+}
