@@ -3,7 +3,7 @@
 
 The sets are asked of the reference itself, one code point at a time, because its tables are of an
 older Unicode than any current library's. Needs `pip install tokenizers==0.23.3`; reads no model.
-usage: embed_categories.py > src/embed/categories.rs
+usage: embed_categories.py | rustfmt --edition 2024 > src/embed/categories.rs
 """
 import unicodedata
 

@@ -1,6 +1,7 @@
 //! A memory as callers see it, and the candidate that it came from.
 
 use super::*;
+use serde::{Deserialize, Serialize};
 
 /// One metadata value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,7 +178,7 @@ pub struct Admission {
 }
 
 /// One change of a memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Change {
     /// The journal sequence of the command.
     pub sequence: u64,
@@ -185,6 +186,8 @@ pub struct Change {
     pub at: Timestamp,
     /// Reason code.
     pub code: String,
+    /// The caller's words.
+    pub reason: Option<String>,
     /// Who decided, as a keyed hash.
     pub by: String,
     /// Policy version in force.
@@ -251,13 +254,12 @@ pub struct Revision {
     pub embedding: Option<Vec<f32>>,
 }
 
-use serde::{Deserialize, Serialize};
-
 redacted! {
     Address {}
     Evidence { span, observed_at }
     Pin { review_at }
     Hold {}
+    Change { sequence, at, code, state }
     Memory { id, kind, state, version }
     Candidate { kind, source, mode }
     History { changes }

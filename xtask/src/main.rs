@@ -1,1 +1,78 @@
-fn main() {}
+//! The commands of the README. Every step says what it does and stops at the first failure.
+//!
+//! ```text
+//! cargo xtask setup       the wasm target of the pinned toolchain
+//! cargo xtask component   target/component/memolet.wasm, which imports nothing
+//! cargo xtask cli         the `memolet` command, with the component beside it
+//! cargo xtask test        everything that must hold before a change lands
+//! ```
+
+mod bench;
+mod component;
+mod demo;
+mod embedder;
+mod paths;
+mod run;
+mod setup;
+mod test;
+mod wit;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Builds, checks and measures Memolet")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Add the wasm target to the pinned toolchain, if it is missing
+    Setup,
+    /// Build the component, assert that it imports nothing, write target/component/memolet.wasm
+    Component,
+    /// Build the component and the `memolet` command, and lay one beside the other
+    Cli,
+    /// Write docs/wit from the prose of the WIT files
+    Wit {
+        /// Compare with docs/wit and change nothing
+        #[arg(long)]
+        check: bool,
+    },
+    /// Build the built-in embedder's table from the published model
+    Embedder {
+        /// Build it again and compare with the asset
+        #[arg(long)]
+        check: bool,
+    },
+    /// Format, lints, docs, component, tests and case files
+    Test,
+    /// Show the engine at work
+    Demo {
+        /// Handed on to the demonstration
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Measure
+    Bench {
+        /// Handed on to the benchmark
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse().command {
+        Command::Setup => setup::setup(),
+        Command::Component => component::component().map(drop),
+        Command::Cli => component::cli().map(drop),
+        Command::Wit { check: false } => wit::write(),
+        Command::Wit { check: true } => wit::check(),
+        Command::Embedder { check: true } => embedder::check(),
+        Command::Embedder { check: false } => embedder::build(&embedder::asset()),
+        Command::Test => test::test(),
+        Command::Demo { args } => demo::demo(&args),
+        Command::Bench { args } => bench::bench(&args),
+    }
+}

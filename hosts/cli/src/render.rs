@@ -1,0 +1,239 @@
+//! Answers as people read them: tables, timelines, pairs.
+
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::Value;
+
+use crate::time;
+
+/// Characters of an id's end that a table shows: those that differ.
+const SHORT_ID: usize = 8;
+
+/// A table with a heading; a line that says so where there are no rows.
+pub fn table(heading: &[&str], rows: Vec<Vec<String>>) -> String {
+    if rows.is_empty() {
+        return "nothing\n".into();
+    }
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(heading);
+    table.add_rows(rows);
+    format!("{table}\n")
+}
+
+/// Memories, one a row.
+pub fn memories(memories: &Value) -> String {
+    let rows = items(memories).map(|memory| {
+        vec![
+            short_id(&memory["id"]),
+            text(&memory["kind"]),
+            text(&memory["text"]),
+            text(&memory["state"]),
+            number(&memory["confidence"]),
+            span(memory),
+        ]
+    });
+    table(&["id", "kind", "memory", "state", "confidence", "valid"], rows.collect())
+}
+
+/// Hits of a recall, best first.
+pub fn hits(hits: &Value) -> String {
+    let rows = items(hits).map(|hit| {
+        vec![
+            number(&hit["score"]),
+            text(&hit["text"]),
+            text(&hit["kind"]),
+            format!("{} {}", text(&hit["standing"]), number(&hit["confidence"])),
+            span(hit),
+            short_id(&hit["id"]),
+        ]
+    });
+    table(&["score", "memory", "kind", "standing", "valid", "id"], rows.collect())
+}
+
+/// An object as pairs, one a line; objects in it are flattened.
+pub fn pairs(object: &Value) -> String {
+    let mut rows = Vec::new();
+    flatten("", object, &mut rows);
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
+}
+
+/// The changes of a memory, oldest first, and the versions of its claim.
+pub fn history(history: &Value) -> String {
+    let mut lines = vec![format!("{}  {}", short_id(&history["memory"]["id"]), text(&history["memory"]["text"]))];
+    for change in items(&history["changes"]) {
+        lines.push(format!(
+            "  {}  #{}  {} → {}  by {}, policy {}{}",
+            when(&change["at"]),
+            text(&change["sequence"]),
+            text(&change["code"]),
+            text(&change["state"]),
+            short_id(&change["by"]),
+            text(&change["policy"]),
+            change.get("reason").map(|reason| format!(": {}", text(reason))).unwrap_or_default(),
+        ));
+    }
+    if items(&history["versions"]).count() > 1 {
+        lines.push("versions of the claim, oldest first".into());
+        for version in items(&history["versions"]) {
+            let (id, state) = (short_id(&version["id"]), text(&version["state"]));
+            lines.push(format!("  {id}  {}  {state}  {}", span(version), text(&version["text"])));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Entries of the audit.
+pub fn audit(entries: &Value) -> String {
+    let rows = items(entries).map(|entry| {
+        let ids: Vec<String> = items(&entry["ids"]).map(short_id).collect();
+        vec![
+            text(&entry["sequence"]),
+            when(&entry["at"]),
+            text(&entry["op"]),
+            text(&entry["code"]),
+            ids.join(" "),
+            short_id(&entry["by"]),
+            text(&entry["policy"]),
+        ]
+    });
+    table(&["sequence", "at", "operation", "outcome", "ids", "by", "policy"], rows.collect())
+}
+
+/// Receipts of erasures.
+pub fn receipts(receipts: &Value) -> String {
+    let rows = items(receipts).map(|receipt| {
+        vec![
+            text(&receipt["id"]),
+            when(&receipt["at"]),
+            text(&receipt["code"]),
+            items(&receipt["removed"]).count().to_string(),
+            copies(receipt),
+            if receipt["complete"] == true { "complete".into() } else { "pending".into() },
+        ]
+    });
+    table(&["receipt", "at", "reason", "removed", "copies", "state"], rows.collect())
+}
+
+/// What became of a candidate.
+pub fn admission(admission: &Value) -> String {
+    let rules: Vec<String> = items(&admission["rules"]).map(text).collect();
+    let mut line = text(&admission["outcome"]);
+    if let Some(id) = admission.get("id") {
+        line = format!("{line} {}", text(id));
+    }
+    if !rules.is_empty() {
+        line = format!("{line} ({})", rules.join(", "));
+    }
+    let related: Vec<String> = items(&admission["related"]).map(short_id).collect();
+    if !related.is_empty() {
+        line = format!("{line}, touching {}", related.join(" "));
+    }
+    line + "\n"
+}
+
+/// A value in one cell: no quotes, and nothing that a terminal would act on.
+pub fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => clean(text),
+        Value::Null => String::new(),
+        other => clean(&other.to_string()),
+    }
+}
+
+/// Control characters shown as what they are: a memory must not drive the terminal.
+pub fn clean(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter }).collect()
+}
+
+/// The end of an id.
+pub fn short_id(id: &Value) -> String {
+    let id = text(id);
+    let length = id.chars().count();
+    id.chars().skip(length.saturating_sub(SHORT_ID)).collect()
+}
+
+/// The elements of a list; none of anything else.
+pub fn items(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().map(Vec::as_slice).unwrap_or_default().iter()
+}
+
+fn copies(receipt: &Value) -> String {
+    let copies = items(&receipt["copies"]).map(|copy| {
+        let state = match copy.get("took").and_then(Value::as_u64) {
+            Some(took) => format!("{took} ms"),
+            None if copy.get("confirmedAt").is_some() => "confirmed".into(),
+            None => "pending".into(),
+        };
+        format!("{} {state}", text(&copy["name"]))
+    });
+    copies.collect::<Vec<_>>().join(", ")
+}
+
+fn number(value: &Value) -> String {
+    value.as_f64().map(|number| format!("{number:.2}")).unwrap_or_default()
+}
+
+fn when(value: &Value) -> String {
+    value.as_u64().map(time::show_short).unwrap_or_default()
+}
+
+fn span(memory: &Value) -> String {
+    let from = when(&memory["validFrom"]);
+    match memory.get("validTo") {
+        Some(to) => format!("{from} → {}", when(to)),
+        None => from,
+    }
+}
+
+fn flatten(prefix: &str, value: &Value, rows: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                flatten(&name, value, rows);
+            }
+        }
+        Value::Number(number) if is_time(prefix) => {
+            rows.push((prefix.into(), number.as_u64().map_or_else(String::new, time::show)))
+        }
+        Value::Array(list) if list.iter().all(|item| !item.is_object()) => {
+            let list: Vec<String> = list.iter().map(text).collect();
+            rows.push((prefix.into(), list.join(" ")));
+        }
+        Value::Array(list) => {
+            for (index, item) in list.iter().enumerate() {
+                flatten(&format!("{prefix}[{index}]"), item, rows);
+            }
+        }
+        other => rows.push((clean(prefix), text(other))),
+    }
+}
+
+fn is_time(name: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or(name);
+    name == "at"
+        || name == "deadline"
+        || ["At", "From", "To", "oldestPendingErasure"].iter().any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_memory_cannot_drive_the_terminal() {
+        assert_eq!(text(&json!("a\u{1b}[31mb")), "a\u{fffd}[31mb");
+    }
+
+    #[test]
+    fn pairs_are_flat_and_times_are_read() {
+        let shown = pairs(&json!({"id": "x", "address": {"entity": "ana"}, "validFrom": 0, "supports": ["a", "b"]}));
+        assert_eq!(
+            shown,
+            "id              x\naddress.entity  ana\nvalidFrom       1970-01-01T00:00:00Z\nsupports        a b\n"
+        );
+    }
+}

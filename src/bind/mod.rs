@@ -1,0 +1,4 @@
+//! Conversions to what hosts call, and nothing else.
+
+#[cfg(feature = "component")]
+mod component;

@@ -1,0 +1,59 @@
+//! Dates in words, as people ask for them. UTC only.
+
+use crate::types::{DAY, Timestamp};
+
+/// English month names, January first.
+pub const MONTHS: [&str; 12] = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+];
+
+/// A day of the proleptic Gregorian calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Date {
+    /// From 1970 on.
+    pub year: u64,
+    /// 1..=12
+    pub month: u8,
+    /// 1..=31
+    pub day: u8,
+}
+
+impl Date {
+    /// The day of a time. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+    /// `civil_from_days`, for days from 1970 on.
+    pub fn of(at: Timestamp) -> Self {
+        let days = at / DAY + 719_468;
+        let (era, of_era) = (days / 146_097, days % 146_097);
+        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted = (5 * of_year + 2) / 153;
+        let day = (of_year - (153 * shifted + 2) / 5 + 1) as u8;
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 } as u8;
+        Self { year: year_of_era + era * 400 + u64::from(month <= 2), month, day }
+    }
+
+    /// `8 May 2023`.
+    pub fn words(self) -> String {
+        format!("{} {} {}", self.day, MONTHS[usize::from(self.month - 1) % 12], self.year)
+    }
+
+    /// `2023-05-08`.
+    pub fn iso(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_days() {
+        assert_eq!(Date::of(0).iso(), "1970-01-01");
+        assert_eq!(Date::of(1_683_554_160_000).words(), "8 May 2023");
+        assert_eq!(Date::of(951_782_400_000).iso(), "2000-02-29");
+        assert_eq!(Date::of(4_107_542_399_999).iso(), "2100-02-28");
+        assert!(Date::of(u64::MAX).year > 500_000_000);
+    }
+}

@@ -1,0 +1,174 @@
+//! Calls that change a store.
+
+use super::{Engine, reused};
+use crate::log::Outcome;
+use crate::stage::reconcile::{self, Act};
+use crate::stage::{Decision, View, admit, erase, forget, recall, undo, working};
+use crate::types::{
+    Admission, Candidate, Erasure, Failure, Id, Labels, Message, Receipt, Result, Revision, Swept, Timestamp, Window,
+};
+
+impl Engine {
+    /// Offers a claim. Refusal is an outcome, not a failure.
+    pub fn remember(
+        &mut self,
+        labels: &Labels,
+        candidate: &Candidate,
+        now: Timestamp,
+        key: Option<&str>,
+    ) -> Result<Admission> {
+        match self.command(labels, now, key, |view| admit::remember(view, candidate))? {
+            Outcome::Admission { outcome, id, rules, related } => Ok(Admission {
+                outcome,
+                id: id.map(|id| id.to_string()),
+                rules,
+                related: related.iter().map(ToString::to_string).collect(),
+            }),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Replaces a claim by a new version of it. Gives the new id.
+    pub fn supersede(
+        &mut self,
+        labels: &Labels,
+        id: &str,
+        revision: &Revision,
+        version: Option<u64>,
+        now: Timestamp,
+        key: Option<&str>,
+    ) -> Result<String> {
+        match self.command(labels, now, key, |view| reconcile::supersede(view, id, revision, version))? {
+            Outcome::Id(id) => Ok(id.to_string()),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Decides on one memory.
+    pub fn act(
+        &mut self,
+        labels: &Labels,
+        id: &str,
+        act: &Act,
+        reason: Option<&str>,
+        now: Timestamp,
+        key: Option<&str>,
+    ) -> Result<()> {
+        self.done(labels, now, key, |view| reconcile::act(view, id, act, reason))
+    }
+
+    /// Somebody found a memory false or misleading.
+    pub fn corrected(&mut self, labels: &Labels, id: &str, by: &str, now: Timestamp, key: Option<&str>) -> Result<()> {
+        self.done(labels, now, key, |view| reconcile::corrected(view, id, by))
+    }
+
+    /// The answer used these memories. Gives how many were counted.
+    pub fn used(&mut self, labels: &Labels, ids: &[String], now: Timestamp, key: Option<&str>) -> Result<u32> {
+        self.count(labels, now, key, |view| recall::used(view, ids))
+    }
+
+    /// Takes a command back. Gives how many memories it touched.
+    pub fn undo(&mut self, labels: &Labels, sequence: u64, now: Timestamp, key: Option<&str>) -> Result<u32> {
+        self.count(labels, now, key, |view| undo::undo(view, sequence))
+    }
+
+    /// The forgetting job, over every user. A dry run changes nothing.
+    pub fn sweep(&mut self, dry_run: bool, now: Timestamp) -> Result<Swept> {
+        let labels = Labels::default();
+        let (swept, decision) = forget::sweep(&self.view(&labels, now));
+        if !dry_run {
+            self.commit(&labels, now, None, decision)?;
+            self.outbox.expect_erasures(&self.state);
+        }
+        Ok(swept)
+    }
+
+    /// Erases for good.
+    pub fn erase(&mut self, labels: &Labels, erasure: &Erasure, now: Timestamp, key: Option<&str>) -> Result<Receipt> {
+        let outcome = self.command(labels, now, key, |view| erase::erase(view, erasure))?;
+        self.outbox.expect_erasures(&self.state);
+        match outcome {
+            Outcome::Id(id) => self.receipt(&id.to_string()),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// A registered copy has erased what a receipt names.
+    pub fn confirm(&mut self, receipt: &str, copy: &str, now: Timestamp) -> Result<Receipt> {
+        self.done(&Labels::default(), now, None, |view| erase::confirm(view, receipt, copy))?;
+        self.receipt(receipt)
+    }
+
+    /// Names a copy outside that later erasures must reach.
+    pub fn register_copy(&mut self, name: &str, now: Timestamp) -> Result<()> {
+        self.done(&Labels::default(), now, None, |view| erase::register_copy(view, name))
+    }
+
+    /// Lets an erased text be remembered again.
+    pub fn lift_tombstone(&mut self, labels: &Labels, text: &str, by: &str, reason: &str, now: Timestamp) -> Result<()> {
+        self.done(labels, now, None, |view| erase::lift_tombstone(view, text, by, reason))
+    }
+
+    /// Appends a turn to the session's window.
+    pub fn turn(&mut self, labels: &Labels, message: &Message, now: Timestamp, key: Option<&str>) -> Result<Window> {
+        match self.command(labels, now, key, |view| working::turn(view, message))? {
+            Outcome::Window { turns, tokens } => Ok(Window { turns, tokens }),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Saves the task's state. Gives the checkpoint's sequence.
+    pub fn checkpoint(&mut self, labels: &Labels, state: &str, now: Timestamp, key: Option<&str>) -> Result<u64> {
+        match self.command(labels, now, key, |view| working::checkpoint(view, state))? {
+            Outcome::Sequence(sequence) => Ok(sequence),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    fn receipt(&self, id: &str) -> Result<Receipt> {
+        let found = Id::parse(id).and_then(|id| self.state.receipts.iter().find(|receipt| receipt.id == id));
+        found.map(erase::receipt).ok_or_else(|| Failure::NotFound(format!("receipt {id}")))
+    }
+
+    fn done(
+        &mut self,
+        labels: &Labels,
+        now: Timestamp,
+        key: Option<&str>,
+        decide: impl FnOnce(&View<'_>) -> Result<Decision>,
+    ) -> Result<()> {
+        match self.command(labels, now, key, decide)? {
+            Outcome::Done => Ok(()),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    fn count(
+        &mut self,
+        labels: &Labels,
+        now: Timestamp,
+        key: Option<&str>,
+        decide: impl FnOnce(&View<'_>) -> Result<Decision>,
+    ) -> Result<u32> {
+        match self.command(labels, now, key, decide)? {
+            Outcome::Count(count) => Ok(count),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Check, stage, commit, return.
+    fn command(
+        &mut self,
+        labels: &Labels,
+        now: Timestamp,
+        key: Option<&str>,
+        decide: impl FnOnce(&View<'_>) -> Result<Decision>,
+    ) -> Result<Outcome> {
+        self.outbox.ready()?;
+        if let Some(outcome) = self.before(labels, key)? {
+            return Ok(outcome);
+        }
+        let decision = decide(&self.view(labels, now))?;
+        self.commit(labels, now, key, decision)
+    }
+}

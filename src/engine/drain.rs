@@ -1,0 +1,231 @@
+//! What the host has to do, bytes first: append, replace, embed, ask. And what came of it.
+
+use super::Engine;
+use crate::ask;
+use crate::index::passage_text;
+use crate::log::{Event, Outcome};
+use crate::stage::lifecycle::live;
+use crate::stage::reconcile::{fall_back, reconcile};
+use crate::stage::{Decision, check_vector, erase};
+use crate::state::State;
+use crate::types::{Answer, Failure, Id, Labels, Request, Result, Task, Timestamp, Verdict};
+
+/// Texts of one embed task.
+const MOST_TEXTS: usize = 64;
+
+/// What waits for the host.
+#[derive(Default)]
+pub(super) struct Outbox {
+    append: Option<(u64, Vec<u8>)>,
+    /// A snapshot is to be written, and whether it was handed out.
+    replace: Option<Replace>,
+    /// What was handed out to be embedded, under which ticket.
+    embed: Option<(u64, Vec<Id>)>,
+    /// Why nothing can be written any more.
+    broken: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Replace {
+    Due,
+    Handed(u64),
+}
+
+impl Outbox {
+    /// Whether a command may write.
+    pub fn ready(&self) -> Result<()> {
+        if let Some(why) = &self.broken {
+            return Err(Failure::Other(format!("a write failed ({why}); the store is read-only until it is opened again")));
+        }
+        if self.append.is_some() {
+            return Err(Failure::Undrained("bytes of the last command wait; poll and answer first".into()));
+        }
+        Ok(())
+    }
+
+    pub fn append(&mut self, sequence: u64, bytes: Vec<u8>) {
+        self.append = Some((sequence, bytes));
+    }
+
+    /// An erasure that has not reached the store's own files makes them due.
+    pub fn expect_erasures(&mut self, state: &State) {
+        if self.replace.is_none() && !erase::confirm_own(state).is_empty() {
+            self.replace = Some(Replace::Due);
+        }
+    }
+}
+
+impl core::fmt::Debug for Outbox {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let append = self.append.as_ref().map(|(sequence, _)| sequence);
+        f.debug_struct("Outbox").field("append", &append).field("replace", &self.replace).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// The oldest open task. Polling again before the answer gives the same one.
+    pub fn poll(&mut self, _now: Timestamp) -> Result<Option<Request>> {
+        if self.outbox.broken.is_some() {
+            return Ok(None);
+        }
+        if let Some((ticket, bytes)) = &self.outbox.append {
+            return Ok(Some(Request { ticket: *ticket, task: Task::Append(bytes.clone()) }));
+        }
+        if self.outbox.replace.is_some() {
+            let ticket = self.state.sequence;
+            self.outbox.replace = Some(Replace::Handed(ticket));
+            return Ok(Some(Request { ticket, task: Task::Replace(self.state.to_snapshot()?) }));
+        }
+        Ok(self.to_embed().or_else(|| self.to_ask()))
+    }
+
+    /// Takes an answer. An answer that fails changes nothing.
+    pub fn answer(&mut self, ticket: u64, answer: Answer, now: Timestamp) -> Result<Verdict> {
+        if self.outbox.append.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) {
+            return self.appended(answer);
+        }
+        if self.outbox.replace == Some(Replace::Handed(ticket)) && matches!(answer, Answer::Stored | Answer::Failed(_)) {
+            return self.replaced(answer, now);
+        }
+        self.outbox.ready()?;
+        if self.outbox.embed.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) && !self.state.asks.contains_key(&ticket) {
+            return self.embedded(answer, now);
+        }
+        if self.outbox.embed.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) && matches!(answer, Answer::Vectors(_)) {
+            return self.embedded(answer, now);
+        }
+        self.replied(ticket, answer, now)
+    }
+
+    /// Asks for the journal to be replaced by a snapshot.
+    pub fn compact(&mut self, _now: Timestamp) -> Result<()> {
+        self.outbox.ready()?;
+        self.outbox.replace.get_or_insert(Replace::Due);
+        Ok(())
+    }
+
+    /// Does every open task by `act`, until there is none or `act` cannot do one. For hosts that
+    /// answer at once.
+    pub fn drain(&mut self, now: Timestamp, mut act: impl FnMut(&Task) -> Answer) -> Result<()> {
+        while let Some(request) = self.poll(now)? {
+            let answer = act(&request.task);
+            let failed = matches!(answer, Answer::Failed(_));
+            self.answer(request.ticket, answer, now)?;
+            if failed {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn appended(&mut self, answer: Answer) -> Result<Verdict> {
+        match answer {
+            Answer::Stored => {
+                self.outbox.append = None;
+                Ok(verdict("stored"))
+            }
+            Answer::Failed(why) => {
+                self.outbox.broken = Some(why);
+                Ok(verdict("failed"))
+            }
+            _ => Err(wrong("an append wants stored or failed")),
+        }
+    }
+
+    fn replaced(&mut self, answer: Answer, now: Timestamp) -> Result<Verdict> {
+        if let Answer::Failed(why) = answer {
+            self.outbox.broken = Some(why);
+            return Ok(verdict("failed"));
+        }
+        self.outbox.ready()?;
+        self.outbox.replace = None;
+        self.journal_bytes = 0;
+        let confirmed = erase::confirm_own(&self.state);
+        self.commit(&Labels::default(), now, None, Decision::new("confirm", confirmed, Outcome::Done))?;
+        Ok(verdict("stored"))
+    }
+
+    /// Memories without a vector, oldest row first.
+    fn to_embed(&mut self) -> Option<Request> {
+        self.state.embedder.as_ref()?;
+        let waiting = self.state.records.iter().flatten().filter(|record| !record.embedded && live(record.state()));
+        let batch: Vec<_> = waiting.take(MOST_TEXTS).collect();
+        let ticket = batch.first()?.steps.first().map_or(0, |step| step.sequence);
+        let texts = batch.iter().map(|record| passage_text(&record.claim)).collect();
+        let ids = batch.iter().map(|record| record.claim.id).collect();
+        self.outbox.embed = Some((ticket, ids));
+        Some(Request { ticket, task: Task::Embed(texts) })
+    }
+
+    fn embedded(&mut self, answer: Answer, now: Timestamp) -> Result<Verdict> {
+        let ids = self.outbox.embed.as_ref().map(|(_, ids)| ids.clone()).unwrap_or_default();
+        let vectors = match answer {
+            Answer::Vectors(vectors) if vectors.len() == ids.len() => vectors,
+            Answer::Vectors(vectors) => {
+                return Err(wrong(&format!("{} vectors are wanted, one a text; {} came", ids.len(), vectors.len())));
+            }
+            Answer::Failed(_) => {
+                self.outbox.embed = None;
+                return Ok(verdict("failed"));
+            }
+            _ => return Err(wrong("an embed task wants vectors or failed")),
+        };
+        vectors.iter().try_for_each(|vector| check_vector(self.state.embedder.as_ref(), vector))?;
+        let there = ids.into_iter().zip(vectors).filter(|(id, _)| self.state.record(*id).is_some());
+        let events: Vec<Event> = there.map(|(id, vector)| Event::Embedded { id, vector }).collect();
+        self.commit(&Labels::default(), now, None, Decision::new("embed", events, Outcome::Done))?;
+        self.outbox.embed = None;
+        Ok(verdict("embedded"))
+    }
+
+    fn to_ask(&self) -> Option<Request> {
+        if !self.model {
+            return None;
+        }
+        let open = self.state.asks.iter().find_map(|(ticket, open)| Some((*ticket, ask::ask(&self.state, open)?)));
+        open.map(|(ticket, ask)| Request { ticket, task: Task::Ask(ask) })
+    }
+
+    fn replied(&mut self, ticket: u64, answer: Answer, now: Timestamp) -> Result<Verdict> {
+        let open = self.state.asks.get(&ticket).cloned();
+        let open = open.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket} is not open")))?;
+        let labels = Labels::default();
+        let reply = match answer {
+            Answer::Reply(reply) => reply,
+            Answer::Failed(_) => return Ok(verdict("failed")),
+            _ => return Err(wrong("a question wants reply or failed")),
+        };
+        match reconcile(&self.view(&labels, now), ticket, &open, &reply) {
+            Ok(reconciled) => {
+                self.commit(&labels, now, None, reconciled.decision)?;
+                self.refusals.remove(&ticket);
+                Ok(Verdict { verdict: "reconciled".into(), results: reconciled.results })
+            }
+            Err(failure) => self.refused(ticket, now, failure),
+        }
+    }
+
+    /// After so many replies that could not be used, the deterministic rule decides.
+    fn refused(&mut self, ticket: u64, now: Timestamp, failure: Failure) -> Result<Verdict> {
+        let refusals = self.refusals.entry(ticket).or_default();
+        *refusals += 1;
+        if *refusals < self.state.policy.reconciliation.refusals {
+            return Err(failure);
+        }
+        let labels = Labels::default();
+        if let Some(open) = self.state.asks.get(&ticket) {
+            let decision = fall_back(&self.view(&labels, now), ticket, open);
+            self.commit(&labels, now, None, decision)?;
+        }
+        self.refusals.remove(&ticket);
+        Ok(verdict("fell-back"))
+    }
+}
+
+fn verdict(verdict: &str) -> Verdict {
+    Verdict { verdict: verdict.to_owned(), results: vec![] }
+}
+
+fn wrong(wanted: &str) -> Failure {
+    Failure::WrongAnswer(wanted.to_owned())
+}

@@ -1,0 +1,113 @@
+//! The one door. Each command is: check, stage, commit, return; each read is: view, stage, return.
+//!
+//! | file | question it answers |
+//! |---|---|
+//! | `open` | how does a store come to be, or come back? |
+//! | `commands` | which calls change it? |
+//! | `reads` | which calls look at it? |
+//! | `drain` | what has the host to do, and what came of it? |
+
+mod commands;
+mod drain;
+mod open;
+mod reads;
+
+use crate::index::Index;
+use crate::log::{self, Frame, Origin, Outcome};
+use crate::stage::{Decision, Mint, View};
+use crate::state::State;
+use crate::types::{Failure, Labels, Opened, Result, Timestamp};
+use core::cell::Cell;
+use std::collections::BTreeMap;
+
+/// One tenant's memories.
+#[derive(Debug)]
+pub struct Engine {
+    state: State,
+    index: Index,
+    opened: Opened,
+    seed: [u8; 32],
+    device: String,
+    model: bool,
+    outbox: drain::Outbox,
+    /// Replies refused so far, by ticket.
+    refusals: BTreeMap<u64, u32>,
+    journal_bytes: u64,
+    seen: Cell<Seen>,
+}
+
+/// What this instance saw of recall: counted, never stored.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    recalls: u32,
+    with_hits: u32,
+    hits: u32,
+    collapsed: u32,
+    tokens: u64,
+}
+
+impl Engine {
+    /// What was found when the store was opened.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
+    fn view<'a>(&'a self, labels: &'a Labels, now: Timestamp) -> View<'a> {
+        let mint = Mint { seed: self.seed, sequence: self.state.sequence + 1, now };
+        View { state: &self.state, index: &self.index, labels, now, mint, model: self.model }
+    }
+
+    /// Takes a decision in: journal, state and index, in that order. A decision without events leaves
+    /// everything as it is.
+    fn commit(&mut self, labels: &Labels, now: Timestamp, key: Option<&str>, decision: Decision) -> Result<Outcome> {
+        self.outbox.ready()?;
+        if decision.events.is_empty() && key.is_none() {
+            return Ok(decision.outcome);
+        }
+        let by = if labels.user.is_empty() { decision.op } else { labels.user.as_str() };
+        let sequence = self.state.sequence + 1;
+        let frame = Frame {
+            sequence,
+            at: now,
+            op: decision.op.to_owned(),
+            by: self.state.secret.person(by),
+            code: decision.code,
+            policy: self.state.policy.version.clone(),
+            origin: self.origin(now),
+            salt: Mint { seed: self.seed, sequence, now }.salt(),
+            key: key.map(|key| (self.state.secret.key(&labels.user, key), decision.outcome.clone())),
+            events: decision.events,
+        };
+        self.take(&frame)?;
+        Ok(decision.outcome)
+    }
+
+    fn take(&mut self, frame: &Frame) -> Result<()> {
+        let (bytes, payload) = log::encode_frame(frame)?;
+        let touches = self.state.apply(frame, &bytes[payload..]);
+        self.index.follow(&self.state, &touches);
+        self.journal_bytes += bytes.len() as u64;
+        self.outbox.append(frame.sequence, bytes);
+        Ok(())
+    }
+
+    /// What a key gave before. A key that another command used is `conflict`.
+    fn before(&self, labels: &Labels, key: Option<&str>) -> Result<Option<Outcome>> {
+        let Some(key) = key else { return Ok(None) };
+        crate::stage::check_key(key)?;
+        let known = self.state.outcomes.get(&self.state.secret.key(&labels.user, key));
+        Ok(known.map(|(_, outcome)| outcome.clone()))
+    }
+
+    /// The hybrid logical clock's next reading: never behind what it has seen.
+    fn origin(&self, now: Timestamp) -> Origin {
+        let last = &self.state.origin;
+        let time = last.time.max(now);
+        let counter = if time == last.time { last.counter.saturating_add(1) } else { 0 };
+        Origin { time, counter, device: self.device.clone() }
+    }
+}
+
+fn reused(key: &str) -> Failure {
+    Failure::Conflict(format!("the key {key:?} was used for another command"))
+}

@@ -1,0 +1,140 @@
+//! Calls that look at a store.
+
+use super::{Engine, Seen};
+use crate::stage::recall::{self, Eligibility};
+use crate::stage::{audit, erase, working};
+use crate::types::{
+    CheckpointState, Counters, Entry, Failure, History, Id, Labels, Listing, Memory, Page, PromptContext, Query, Recalled,
+    Receipt, Result, Timestamp, Verified, Why,
+};
+
+impl Engine {
+    /// One memory.
+    pub fn get(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<Memory> {
+        let record = self.view(labels, now).readable(id)?;
+        Ok(self.state.memory(record, now))
+    }
+
+    /// A memory's changes, and every version of its claim.
+    pub fn history(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<History> {
+        let view = self.view(labels, now);
+        let record = view.readable(id)?;
+        let mut versions = vec![record.claim.id];
+        let mut at = 0;
+        while let Some(known) = versions.get(at).and_then(|id| self.state.record(*id)) {
+            let life = known.life();
+            let linked = life.supersedes.iter().chain(life.superseded_by.iter());
+            let new: Vec<Id> = linked.filter(|id| !versions.contains(id)).copied().collect();
+            versions.extend(new);
+            at += 1;
+            while versions.get(at).is_some_and(|id| self.state.record(*id).is_none()) {
+                versions.remove(at);
+            }
+        }
+        let mut versions: Vec<_> = versions.iter().filter_map(|id| self.state.record(*id)).collect();
+        versions.retain(|version| view.readable(&version.claim.id.to_string()).is_ok());
+        versions.sort_by_key(|version| (version.life().valid_from, version.claim.recorded_at, version.claim.id));
+        Ok(History {
+            memory: self.state.memory(record, now),
+            changes: self.state.changes(record),
+            versions: versions.into_iter().map(|version| self.state.memory(version, now)).collect(),
+        })
+    }
+
+    /// A page of memories, newest first.
+    pub fn list(&self, labels: &Labels, listing: &Listing, now: Timestamp) -> Result<Page> {
+        let view = self.view(labels, now);
+        let limit = listing.limit.unwrap_or(50);
+        if limit == 0 || limit > 1_000 {
+            return Err(Failure::invalid("limit", "1 to 1000"));
+        }
+        let after = listing.after.as_deref().map(|id| view.readable(id)).transpose()?;
+        let eligible = Eligibility::listing(&view, listing)?.rows();
+        let mut records: Vec<_> = eligible.ones().filter_map(|row| self.state.at(row)).collect();
+        records.sort_by_key(|record| core::cmp::Reverse((record.claim.recorded_at, record.claim.id)));
+        let after = after.map(|record| (record.claim.recorded_at, record.claim.id));
+        let mut rest = records.into_iter().filter(|record| after.is_none_or(|after| (record.claim.recorded_at, record.claim.id) < after));
+        let memories: Vec<Memory> = rest.by_ref().take(limit as usize).map(|record| self.state.memory(record, now)).collect();
+        let next = rest.next().and_then(|_| memories.last()).map(|memory| memory.id.clone());
+        Ok(Page { memories, next })
+    }
+
+    /// Recalls. Changes nothing but this instance's counters.
+    pub fn recall(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<Recalled> {
+        Ok(self.run(labels, query, now)?.recalled)
+    }
+
+    /// Recalls, as delimited data for a prompt.
+    pub fn context(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<PromptContext> {
+        let run = self.run(labels, query, now)?;
+        let ids = run.recalled.hits.into_iter().map(|hit| hit.id).collect();
+        Ok(PromptContext { text: run.text, tokens: run.recalled.tokens, ids })
+    }
+
+    /// The step of a recall that dropped a memory.
+    pub fn why_not(&self, labels: &Labels, id: &str, query: &Query, now: Timestamp) -> Result<Why> {
+        recall::why_not(&self.view(labels, now), id, query)
+    }
+
+    /// The words of a query that are worth embedding.
+    pub fn query_text(&self, labels: &Labels, text: &str) -> String {
+        recall::query_text(&self.view(labels, 0), text)
+    }
+
+    /// Every receipt, oldest first.
+    pub fn receipts(&self) -> Vec<Receipt> {
+        self.state.receipts.iter().map(erase::receipt).collect()
+    }
+
+    /// The last checkpoint and the turns held now.
+    pub fn resume(&self, labels: &Labels) -> Result<CheckpointState> {
+        working::resume(&self.view(labels, 0))
+    }
+
+    /// Audit entries after a sequence, oldest first.
+    pub fn audit(&self, after: Option<u64>, limit: Option<u32>) -> Result<Vec<Entry>> {
+        audit::entries(&self.view(&Labels::default(), 0), after, limit)
+    }
+
+    /// Recomputes the audit's chain.
+    pub fn verify(&self) -> Result<Verified> {
+        audit::verify(&self.view(&Labels::default(), 0))
+    }
+
+    /// What can be counted.
+    pub fn stats(&self, now: Timestamp) -> Counters {
+        let Seen { recalls, with_hits, hits, collapsed, tokens } = self.seen.get();
+        let found = f64::from(hits) + f64::from(collapsed);
+        Counters {
+            journal_bytes: self.journal_bytes,
+            recalls,
+            recalls_with_hits: with_hits,
+            hits,
+            crowding: if found > 0.0 { f64::from(collapsed) / found } else { 0.0 },
+            tokens_recalled: tokens,
+            ..audit::counters(&self.view(&Labels::default(), now))
+        }
+    }
+
+    /// The whole state as bytes.
+    pub fn snapshot(&self) -> Result<Vec<u8>> {
+        self.state.to_snapshot()
+    }
+
+    /// Hash of the whole state.
+    pub fn state_hash(&self) -> String {
+        self.state.hash()
+    }
+
+    fn run(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<recall::Run> {
+        let run = recall::recall(&self.view(labels, now), query)?;
+        let mut seen = self.seen.get();
+        seen.recalls = seen.recalls.saturating_add(1);
+        seen.with_hits = seen.with_hits.saturating_add(u32::from(!run.recalled.hits.is_empty()));
+        seen.hits = seen.hits.saturating_add(run.recalled.hits.len() as u32);
+        seen.collapsed = seen.collapsed.saturating_add(run.collapsed.len() as u32);
+        seen.tokens = seen.tokens.saturating_add(u64::from(run.recalled.tokens));
+        self.seen.set(seen);
+        Ok(run)
+    }
+}

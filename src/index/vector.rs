@@ -1,0 +1,216 @@
+//! Which memories are nearest to an embedding: an exact scan.
+//!
+//! The floats live in [`Vectors`], of length 1. Here each row is kept as bytes
+//! with a scale of its own (largest magnitude / 127). A search scores the bytes
+//! of eligible rows only, and rescores the best in floats. There is nothing to
+//! build, an insert is one pass, and a removed row is zeros.
+//!
+//! The query becomes bytes as well, so the first pass is integer arithmetic.
+
+use super::Bitmap;
+use super::best::{Best, keep, nearer};
+use super::dot::{LANES, dot_bytes, largest};
+use crate::state::Vectors;
+use std::fmt;
+
+/// Rows rescored in floats for each row asked for.
+const RESCORE: usize = 4;
+/// Rows rescored in floats, at least.
+const RESCORE_LEAST: usize = 64;
+
+/// The bytes of one partition's vectors, addressed by row. A row that was never
+/// set, was removed, or holds the zero vector matches nothing.
+#[derive(Clone, Default)]
+pub struct VectorIndex {
+    dimensions: usize,
+    /// Bytes a row: `dimensions` and padding.
+    stride: usize,
+    bytes: Vec<i8>,
+    /// What one step of a row's bytes is worth; 0 for a row that holds nothing.
+    scales: Vec<f32>,
+    live: Bitmap,
+}
+
+/// An embedding ready to be searched with: of length 1, never zero.
+#[derive(Clone)]
+pub struct Query {
+    floats: Vec<f32>,
+    /// Widened here once, instead of at every row.
+    bytes: Vec<i16>,
+}
+
+/// A row and how near it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Near {
+    /// The memory.
+    pub row: u32,
+    /// Cosine of the angle to the query, -1..=1 up to rounding.
+    pub cosine: f32,
+}
+
+impl VectorIndex {
+    /// An empty index for vectors of `dimensions` dimensions.
+    #[must_use]
+    pub fn new(dimensions: usize) -> Self {
+        Self {
+            dimensions,
+            stride: dimensions.next_multiple_of(LANES),
+            bytes: Vec::new(),
+            scales: Vec::new(),
+            live: Bitmap::new(),
+        }
+    }
+
+    /// Sets the vector of `row`, whatever it was before: `unit` as [`Vectors`]
+    /// has it, of length 1. One of other dimensions is ignored: commands check
+    /// it. Memory grows up to the highest row.
+    pub fn set(&mut self, row: u32, unit: &[f32]) {
+        if unit.len() != self.dimensions {
+            return;
+        }
+        let at = row as usize;
+        Vectors::grow(&mut self.bytes, (at + 1) * self.stride);
+        Vectors::grow(&mut self.scales, at + 1);
+        self.scales[at] = quantise(unit, &mut self.bytes[at * self.stride..][..self.stride]);
+        if self.scales[at] > 0.0 {
+            self.live.set(row);
+        } else {
+            self.live.clear(row);
+        }
+    }
+
+    /// Overwrites `row` with zeros. Returns whether it held a vector.
+    pub fn remove(&mut self, row: u32) -> bool {
+        let held = self.live.get(row);
+        if held {
+            let at = row as usize;
+            self.bytes[at * self.stride..][..self.stride].fill(0);
+            self.scales[at] = 0.0;
+            self.live.clear(row);
+        }
+        held
+    }
+
+    /// The `k` rows of `eligible` nearest to `query`, into `out`, nearest
+    /// first, equal ones by row; what `out` held before is dropped. Fewer when
+    /// fewer rows hold a vector; none when the query has other dimensions.
+    ///
+    /// The best max(4 k, 64) by bytes are rescored in floats from `vectors`,
+    /// which holds what was set here; so a row can be missed only when its bytes
+    /// rank it below those.
+    pub fn search(&self, query: &Query, vectors: &Vectors, eligible: &Bitmap, k: usize, out: &mut Vec<Near>) {
+        out.clear();
+        if k == 0 || query.floats.len() != self.dimensions {
+            return;
+        }
+        let mut best = Best::new(k.saturating_mul(RESCORE).max(RESCORE_LEAST));
+        self.scan(query, eligible, &mut best);
+        out.extend(best.take().iter().filter_map(|near| {
+            let cosine = vectors.cosine(near.row, &query.floats)?;
+            Some(Near { cosine, ..*near })
+        }));
+        keep(out, k);
+        out.sort_unstable_by(nearer);
+    }
+
+    /// The rows that hold a vector.
+    #[must_use]
+    pub const fn rows(&self) -> &Bitmap {
+        &self.live
+    }
+
+    /// Dimensions of every vector.
+    #[must_use]
+    pub const fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// Scores the bytes of every eligible row.
+    fn scan(&self, query: &Query, eligible: &Bitmap, best: &mut Best) {
+        let words = eligible.words().iter().zip(self.live.words());
+        for (base, (wanted, live)) in (0u32..).step_by(64).zip(words) {
+            let mut word = wanted & live;
+            if word == u64::MAX {
+                (base..base + 64).for_each(|row| self.weigh(query, row, best));
+                continue;
+            }
+            while word != 0 {
+                self.weigh(query, base + word.trailing_zeros(), best);
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Scores the bytes of one row.
+    #[inline]
+    #[allow(clippy::cast_precision_loss)]
+    fn weigh(&self, query: &Query, row: u32, best: &mut Best) {
+        let at = row as usize * self.stride;
+        let dot = dot_bytes(&query.bytes, &self.bytes[at..at + self.stride]);
+        best.offer(row, dot as f32 * self.scales[row as usize]);
+    }
+}
+
+impl Query {
+    /// Makes an embedding ready for an index of `dimensions` dimensions; `None`
+    /// when it has another number of them, is zero, or is not finite.
+    #[must_use]
+    pub fn of(vector: &[f32], dimensions: usize) -> Option<Self> {
+        if vector.len() != dimensions {
+            return None;
+        }
+        let floats = Vectors::unit(vector)?;
+        let mut bytes = vec![0; dimensions.next_multiple_of(LANES)];
+        // The scale would be the same for all rows, so it is not needed.
+        quantise(&floats, &mut bytes);
+        let bytes = bytes.into_iter().map(i16::from).collect();
+        Some(Self { floats, bytes })
+    }
+
+    /// The embedding at length 1, for [`Vectors::cosine`].
+    #[must_use]
+    pub fn floats(&self) -> &[f32] {
+        &self.floats
+    }
+}
+
+impl Drop for VectorIndex {
+    fn drop(&mut self) {
+        Vectors::wipe(&mut self.bytes);
+        Vectors::wipe(&mut self.scales);
+    }
+}
+
+/// Sizes only: a vector says what its text was about.
+impl fmt::Debug for VectorIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VectorIndex")
+            .field("dimensions", &self.dimensions)
+            .field("rows", &self.live.count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Sizes only, as for the index.
+impl fmt::Debug for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").field("dimensions", &self.floats.len()).finish_non_exhaustive()
+    }
+}
+
+/// Writes the bytes of `floats`, -127..=127, and returns what one step is worth;
+/// 0 for zeros. Padding is left as it is.
+#[allow(clippy::cast_possible_truncation)]
+fn quantise(floats: &[f32], bytes: &mut [i8]) -> f32 {
+    let most = largest(floats);
+    let steps = if most > 0.0 { 127.0 / most } else { 0.0 };
+    for (byte, x) in bytes.iter_mut().zip(floats) {
+        // By way of i32, which has a vector instruction; never out of range.
+        *byte = (x * steps).round_ties_even() as i32 as i8;
+    }
+    most / 127.0
+}
+
+#[cfg(test)]
+#[path = "vector_tests.rs"]
+mod tests;

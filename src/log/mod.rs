@@ -1,0 +1,18 @@
+//! What is written: records, events, journal frames and snapshots. `docs/format.md` describes the
+//! bytes. Nothing here decides whether an event is allowed.
+
+mod event;
+mod frame;
+mod record;
+mod snapshot;
+
+pub use event::{Event, Frame, Origin, Outcome, ReceiptRecord, Shown, Tombstone};
+pub use frame::{JournalEnd, decode_journal, encode_frame};
+pub use record::{Claim, Life, Person, Record, Step, Usage};
+pub use snapshot::{Header, decode_snapshot, encode_snapshot};
+
+/// Version of the journal's and the snapshot's layout.
+pub const FORMAT: u16 = 1;
+
+/// Version of the stored record.
+pub const SCHEMA: u32 = 1;

@@ -1,0 +1,163 @@
+//! A memory as it is stored: the claim that never changes, and the life that does.
+
+use crate::types::{
+    Address, AppliesTo, Evidence, Hold, Id, Kind, Mode, Pin, Scalar, Sensitivity, Source, State, Timestamp, redacted,
+};
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A person or a process, as a hash under the store's secret: equal for equal names, and no way
+/// back to the name once the secret is gone.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Person(pub [u8; 16]);
+
+impl fmt::Display for Person {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Person {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What was claimed, by whom, from where. Fixed at admission: new words make a new record.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Claim {
+    pub id: Id,
+    /// Empty in the shared partition.
+    pub user: String,
+    pub project: Option<String>,
+    pub agent: Option<String>,
+    pub session: Option<String>,
+    pub actor: Option<String>,
+    pub kind: Kind,
+    pub text: String,
+    pub address: Option<Address>,
+    pub value: Option<String>,
+    pub source: Source,
+    pub mode: Mode,
+    /// Said to correct an earlier claim.
+    pub correction: bool,
+    pub importance: f64,
+    pub sensitivity: Sensitivity,
+    pub observed_at: Timestamp,
+    pub recorded_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
+    pub purpose: Option<String>,
+    pub policy: String,
+    pub deadline: Option<Timestamp>,
+    /// What it was derived from.
+    pub supports: Vec<Id>,
+    pub applies_to: Option<AppliesTo>,
+    pub extractor: Option<String>,
+    pub metadata: BTreeMap<String, Scalar>,
+}
+
+impl Claim {
+    /// Whether it belongs to the whole tenant.
+    pub fn shared(&self) -> bool {
+        self.user.is_empty()
+    }
+}
+
+/// Everything about a memory that a decision can change.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Life {
+    pub state: State,
+    pub valid_from: Timestamp,
+    pub valid_to: Option<Timestamp>,
+    pub retracted_at: Option<Timestamp>,
+    pub superseded_by: Option<Id>,
+    pub supersedes: Vec<Id>,
+    pub contradicts: Vec<Id>,
+    pub pinned: Option<Pin>,
+    pub hold: Option<Hold>,
+    pub approved_by: Option<Person>,
+    pub review_at: Option<Timestamp>,
+}
+
+/// One step of a memory's life: the decision, and the life after it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Step {
+    pub sequence: u64,
+    pub at: Timestamp,
+    pub code: String,
+    pub reason: Option<String>,
+    pub by: Person,
+    pub policy: String,
+    pub life: Life,
+}
+
+/// How a memory has served. Not part of its life: serving is no decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Usage {
+    pub last_used_at: Timestamp,
+    pub last_verified_at: Timestamp,
+    pub uses: u32,
+    pub corrections: u32,
+    /// Sessions in which it was counted lately, as hashes: a use counts once in each.
+    pub counted_in: Vec<Person>,
+}
+
+/// A stored memory.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What was claimed.
+    pub claim: Claim,
+    /// Every step, oldest first. Never empty: the first is the admission.
+    pub steps: Vec<Step>,
+    /// Evidence, each with the sequence that brought it.
+    pub evidence: Vec<(u64, Evidence)>,
+    /// How it has served.
+    pub usage: Usage,
+    /// Its vector is known, be it all zeros.
+    pub embedded: bool,
+    /// Sequence of the last event that changed it.
+    pub version: u64,
+}
+
+impl Record {
+    /// Its life now.
+    pub fn life(&self) -> &Life {
+        // Invariant: `State::apply` makes a record with its first step and never removes that.
+        &self.steps[self.steps.len() - 1].life
+    }
+
+    /// Its life as this store knew it at `at`; none before it was recorded.
+    pub fn life_at(&self, at: Timestamp) -> Option<&Life> {
+        self.steps.iter().rev().find(|step| step.at <= at).map(|step| &step.life)
+    }
+
+    /// Its state now.
+    pub fn state(&self) -> State {
+        self.life().state
+    }
+
+    /// Pieces of evidence that do not come from one place: distinct uris, or one where none is given.
+    pub fn independent(&self) -> u32 {
+        let mut uris: Vec<&str> = self.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
+        uris.sort_unstable();
+        uris.dedup();
+        uris.len().max(1) as u32
+    }
+
+    /// Whether it is past its time at `now`.
+    pub fn past(&self, now: Timestamp) -> bool {
+        self.claim.expires_at.is_some_and(|at| at <= now) || self.claim.deadline.is_some_and(|at| at <= now)
+    }
+}
+
+redacted! {
+    Claim { id, kind, source, observed_at, recorded_at }
+    Life { state, valid_from, valid_to, superseded_by }
+    Step { sequence, at, code, life }
+    Record { claim, version }
+}

@@ -1,0 +1,36 @@
+//! What a cosine means: each embedder has a scale of its own.
+
+use super::Policy;
+use crate::types::{EmbedderInfo, Failure, Result};
+use serde::{Deserialize, Serialize};
+
+/// Cosines that stand for "nothing to do with it" and "the same".
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Calibration {
+    /// Relevance 0 at and below this cosine.
+    pub low: f64,
+    /// Relevance 1 at and above this cosine.
+    pub high: f64,
+}
+
+/// For the built-in table, found on LoCoMo; for others until the policy says better.
+const USUAL: Calibration = Calibration { low: 0.0, high: 0.7 };
+
+impl Calibration {
+    pub(super) fn check(&self, name: &str) -> Result<()> {
+        if (-1.0..=1.0).contains(&self.low) && self.low < self.high && self.high <= 1.0 {
+            return Ok(());
+        }
+        Err(Failure::invalid(&format!("policy.calibration.{name}"), "-1 <= low < high <= 1"))
+    }
+}
+
+impl Policy {
+    /// A cosine as relevance, 0..1.
+    pub fn calibrate(&self, embedder: Option<&EmbedderInfo>, cosine: f32) -> f64 {
+        let own = embedder.and_then(|info| self.calibration.get(&info.name));
+        let Calibration { low, high } = *own.unwrap_or(&USUAL);
+        ((f64::from(cosine) - low) / (high - low)).clamp(0.0, 1.0)
+    }
+}

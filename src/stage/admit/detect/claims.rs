@@ -1,0 +1,160 @@
+//! How many claims a text could be.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The number of sentences of a text that hold a letter; none for a text without any.
+///
+/// Sentences as Unicode cuts them (UAX 29, the marks of Chinese, Japanese, Hindi and Arabic among
+/// them), rejoined after abbreviations, initials and German dates, and cut also before a small
+/// letter, since chat is often all small letters. A new line begins a sentence; a list marker is
+/// none.
+///
+/// A floor for "one claim": a sentence may hold three (`vegetarian, lives in Leeds and prefers
+/// mornings`), and Thai has no marks to count. After `U.S.` or `a.m.` a sentence is taken to end
+/// only before a word that commonly begins one, so `at 9 a.m. Parking is free` counts as one.
+pub fn sentences(text: &str) -> usize {
+    let mut count = 0;
+    let mut is_open = false;
+    for piece in text.split_sentence_bounds() {
+        if !piece.contains(char::is_alphabetic) {
+            continue;
+        }
+        if !is_open || begins_anew(piece) {
+            count += 1;
+        }
+        count += inner_ends(piece);
+        is_open = is_left_open(piece);
+    }
+    count
+}
+
+/// Set by the last word of a piece; how it is resolved depends on the next piece's first.
+fn is_left_open(piece: &str) -> bool {
+    if piece.ends_with(['\n', '\r', '\u{2028}', '\u{2029}', '\u{85}']) {
+        return false;
+    }
+    let Some(body) = piece.trim_end().strip_suffix('.') else { return false };
+    let word = last_word(body);
+    is_abbreviation(word) || is_initials(word) || is_ordinal(word)
+}
+
+/// Whether a piece begins a sentence although the one before ended in an abbreviation.
+fn begins_anew(piece: &str) -> bool {
+    const STARTERS: &[&str] = &[
+        "a", "an", "and", "but", "he", "her", "his", "i", "in", "it", "my", "on", "our", "she", "so", "that", "the",
+        "their", "there", "they", "this", "user", "we", "you", "your", "er", "es", "sie", "il", "elle", "el", "ella",
+    ];
+    let end = piece.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(piece.len());
+    STARTERS.iter().any(|starter| piece[..end].eq_ignore_ascii_case(starter))
+}
+
+/// Sentence ends inside a piece: a mark, a space, a small letter, and no abbreviation before.
+fn inner_ends(piece: &str) -> usize {
+    let mut count = 0;
+    for (at, _) in piece.match_indices(". ") {
+        let is_small = piece[at + 2..].chars().next().is_some_and(char::is_lowercase);
+        let word = last_word(&piece[..at]);
+        let is_word = word.chars().take(2).count() == 2 && word.chars().all(char::is_alphanumeric);
+        if is_small && is_word && !is_abbreviation(word) && !word.ends_with(char::is_numeric) {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// The word at the end, its inner full stops included; long runs are not read to their start.
+fn last_word(text: &str) -> &str {
+    const LONGEST: usize = 24;
+    let length: usize = text
+        .chars()
+        .rev()
+        .take(LONGEST)
+        .take_while(|&character| character.is_alphanumeric() || character == '.')
+        .map(char::len_utf8)
+        .sum();
+    &text[text.len() - length..]
+}
+
+fn is_abbreviation(word: &str) -> bool {
+    const ABBREVIATIONS: &[&str] = &[
+        "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "gen", "col", "capt", "lt", "sgt", "sen", "rep", "gov", "hon",
+        "st", "mt", "ft", "jr", "sr", "vs", "cf", "al", "etc", "approx", "appt", "apt", "dept", "est", "fig", "figs",
+        "vol", "ch", "sec", "pp", "ed", "eds", "inc", "ltd", "co", "corp", "ave", "blvd", "rd", "ext", "tel", "jan",
+        "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu",
+        "fri", "nr", "bzw", "ca", "usw", "evtl", "ggf", "hr", "fr", "str", "vgl", "inkl", "mme", "mlle", "sra", "srta",
+        "ud", "uds", "sig", "dott", "avv", "ing",
+    ];
+    ABBREVIATIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// `U.S`, `a.m`, `e.g`, `Ph.D`, `z.B`, or one capital of a name.
+fn is_initials(word: &str) -> bool {
+    let is_short = word.split('.').all(|part| matches!(part.chars().take(3).count(), 1 | 2));
+    let is_letters = word.chars().all(|letter| letter.is_alphabetic() || letter == '.');
+    let is_capital = word.chars().all(char::is_uppercase) && word.chars().count() == 1;
+    is_letters && (is_capital || is_short && word.contains('.'))
+}
+
+/// `3` of `3. Mai`: one or two digits.
+fn is_ordinal(word: &str) -> bool {
+    matches!(word.len(), 1 | 2) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn counts(expected: usize, text: &str) {
+        assert_eq!(sentences(text), expected, "{text:?}");
+    }
+
+    #[test]
+    fn one_claim_is_one_sentence() {
+        for text in [
+            "The user lives in York",
+            "The user lives in York.",
+            "Dr. Smith is the user's dentist.",
+            "The user works for the U.S. Army.",
+            "Meetings start at 9 a.m. on Mondays.",
+            "The tank holds 3.5 litres.",
+            "She likes fruit, e.g. apples and pears.",
+            "J. R. R. Tolkien is her favourite author.",
+            "Version 2.0.1 is installed.",
+            "Mr. and Mrs. Jones live at 5 St. James St. in Bath.",
+            "The address is example.com.",
+            "Is the user vegetarian?!",
+            "She said \"No.\"",
+            "Das Treffen ist am 3. Mai um 10 Uhr.",
+            "Er mag Obst, z.B. Äpfel.",
+            "用户住在北京。",
+            "ユーザーは東京に住んでいます。",
+            "वह दिल्ली में रहता है।",
+            "Wait... what",
+            "1. Milk",
+            "The user prefers Acme Inc. as supplier.",
+        ] {
+            counts(1, text);
+        }
+    }
+
+    #[test]
+    fn more_claims_are_more_sentences() {
+        counts(2, "The user lives in York. She is vegetarian.");
+        counts(2, "i moved to york. i like tea.");
+        counts(2, "She lives in the U.S. She works in a bank.");
+        counts(2, "用户住在北京。他喜欢茶。");
+        counts(2, "東京に住んでいる。猫が好き！");
+        counts(2, "Really? Yes!");
+        counts(3, "One thing. Another thing! And a third?");
+        counts(2, "Likes tea\nHates coffee");
+        counts(2, "Likes Dr.\nHates coffee");
+        counts(2, "He is from Bonn. Er mag Bier.");
+    }
+
+    #[test]
+    fn no_letters_no_sentence() {
+        counts(0, "");
+        counts(0, " \n ... 1. 42!");
+    }
+}

@@ -1,0 +1,144 @@
+//! A candidate with every default filled in, checked for shape.
+
+use crate::log::{Claim, Event, Life, Record};
+use crate::policy::days_to_ms;
+use crate::stage::{View, check};
+use crate::types::{Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Sensitivity, Source, State, Timestamp};
+
+/// A record to be, and what comes with it.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// What is claimed.
+    pub claim: Claim,
+    /// Its life from the first step on.
+    pub life: Life,
+    /// Where it came from.
+    pub evidence: Vec<Evidence>,
+    /// Its vector, where the host gave one.
+    pub vector: Option<Vec<f32>>,
+}
+
+impl Draft {
+    /// The event that stores it.
+    pub fn into_event(self, code: &str) -> Event {
+        Event::Admitted {
+            claim: Box::new(self.claim),
+            life: self.life,
+            evidence: self.evidence,
+            vector: self.vector,
+            code: code.to_owned(),
+        }
+    }
+}
+
+/// Fills in a candidate's defaults.
+pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
+    let policy = &view.state.policy;
+    check::candidate(candidate)?;
+    check::evidence(&candidate.evidence, policy.admission.max_evidence)?;
+    let bounds = &policy.admission;
+    check::metadata(&candidate.metadata, bounds.max_metadata, bounds.max_metadata_bytes)?;
+    if let Some(vector) = &candidate.embedding {
+        check::vector(view.state.embedder.as_ref(), vector)?;
+    }
+    if candidate.shared && !view.labels.shared_writer {
+        return Err(Failure::Denied("the shared partition is written only by a scope with sharedWriter".into()));
+    }
+    let kind = candidate.kind.unwrap_or(Kind::Episode);
+    let source = candidate.source.unwrap_or(Source::UserSaid);
+    let observed_at = candidate.observed_at.unwrap_or(view.now);
+    let labels = view.labels;
+    let claim = Claim {
+        id: view.mint.id(0),
+        user: if candidate.shared { String::new() } else { labels.user.clone() },
+        project: labels.project.clone(),
+        agent: labels.agent.clone(),
+        session: labels.session.clone(),
+        actor: candidate.actor.clone(),
+        kind,
+        text: candidate.text.trim().to_owned(),
+        address: check::address(candidate.entity.as_deref(), candidate.attribute.as_deref())?,
+        value: candidate.value.clone(),
+        source,
+        mode: candidate.mode.unwrap_or(if source == Source::Inferred { Mode::Inferred } else { Mode::Observed }),
+        correction: false,
+        importance: candidate.importance.unwrap_or(default_importance(kind)),
+        sensitivity: candidate.sensitivity.unwrap_or(Sensitivity::Normal),
+        observed_at,
+        recorded_at: view.now,
+        expires_at: candidate.expires_at,
+        purpose: labels.purpose.clone(),
+        policy: policy.version.clone(),
+        deadline: policy.deadline(labels.purpose.as_deref(), view.now),
+        supports: vec![],
+        applies_to: candidate.applies_to.clone(),
+        extractor: candidate.extractor.clone(),
+        metadata: candidate.metadata.iter().cloned().collect(),
+    };
+    let mut life = new_life(view, kind, candidate.valid_from.unwrap_or(observed_at), State::Active);
+    life.valid_to = candidate.valid_to;
+    if candidate.valid_to.is_some_and(|to| to <= life.valid_from) {
+        return Err(Failure::invalid("validTo", "later than validFrom, which is observedAt where it is left out"));
+    }
+    if candidate.valid_to.is_some_and(|to| to <= view.now) {
+        life.state = State::Ended;
+    }
+    Ok(Draft { claim, life, evidence: candidate.evidence.clone(), vector: candidate.embedding.clone() })
+}
+
+/// A new version of a stored claim: same address, scope, kind and labels, new words.
+pub fn draft_revision(view: &View<'_>, old: &Record, revision: &Revision) -> Result<Draft> {
+    let claim = &old.claim;
+    let candidate = Candidate {
+        text: revision.text.clone(),
+        kind: Some(claim.kind),
+        actor: claim.actor.clone(),
+        source: Some(revision.source.unwrap_or(Source::UserSaid)),
+        entity: claim.address.as_ref().map(|address| address.entity.clone()),
+        attribute: claim.address.as_ref().map(|address| address.attribute.clone()),
+        value: revision.value.clone(),
+        importance: Some(claim.importance),
+        sensitivity: Some(claim.sensitivity),
+        valid_from: Some(revision.valid_from.unwrap_or(view.now)),
+        expires_at: claim.expires_at.filter(|at| *at > view.now),
+        evidence: revision.evidence.clone(),
+        metadata: claim.metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+        applies_to: claim.applies_to.clone(),
+        shared: claim.shared(),
+        embedding: revision.embedding.clone(),
+        ..Candidate::default()
+    };
+    let mut draft = draft(view, &candidate)?;
+    draft.claim.project.clone_from(&claim.project);
+    draft.claim.correction = draft.claim.source == Source::UserSaid;
+    draft.life.supersedes = vec![claim.id];
+    Ok(draft)
+}
+
+/// A life at its first step.
+fn new_life(view: &View<'_>, kind: Kind, valid_from: Timestamp, state: State) -> Life {
+    let review = view.state.policy.review_days.get(&kind);
+    Life {
+        state,
+        valid_from,
+        valid_to: None,
+        retracted_at: None,
+        superseded_by: None,
+        supersedes: Vec::<Id>::new(),
+        contradicts: vec![],
+        pinned: None,
+        hold: None,
+        approved_by: None,
+        review_at: review.map(|days| view.now.saturating_add(days_to_ms(*days))),
+    }
+}
+
+/// Where the caller gives none.
+fn default_importance(kind: Kind) -> f64 {
+    match kind {
+        Kind::Episode => 0.5,
+        Kind::Preference => 0.6,
+        Kind::Fact => 0.7,
+        Kind::Procedure => 0.8,
+    }
+}

@@ -1,0 +1,301 @@
+//! Erasure: a cascade along evidence and lineage, with a receipt. Nothing of an erased memory is left
+//! but its id and a keyed hash.
+
+use super::filter::Filter;
+use super::{Decision, View, check};
+use crate::log::{Event, Outcome, Person, ReceiptRecord, Record, Tombstone};
+use crate::state::State;
+use crate::text::normalise;
+use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
+use std::collections::BTreeSet;
+
+/// Copies of the bytes that every store has.
+const OWN_COPIES: [&str; 2] = ["journal", "snapshot"];
+
+/// Erases what is asked for and all that came from it.
+pub fn erase(view: &View<'_>, erasure: &Erasure) -> Result<Decision> {
+    check::label("authority", &erasure.authority)?;
+    check::code("reason", &erasure.reason)?;
+    let targets = targets(view, erasure)?;
+    let mut events = cascade(view, &targets, &erasure.reason, &erasure.authority);
+    if erasure.user.is_some() {
+        let user = &view.labels.user;
+        let sessions = view.state.sessions.keys().filter(|(owner, _)| owner == user);
+        events.extend(sessions.map(|(user, session)| Event::SessionErased { user: user.clone(), session: session.clone() }));
+    }
+    Ok(Decision::new("erase", events, Outcome::Id(receipt_id(view))).coded(erasure.reason.clone()))
+}
+
+/// Memories past their retention deadline that no hold keeps.
+pub fn overdue(view: &View<'_>) -> Vec<Id> {
+    let over = |record: &&Record| record.claim.deadline.is_some_and(|at| at <= view.now) && record.life().hold.is_none();
+    view.state.records.iter().flatten().filter(over).map(|record| record.claim.id).collect()
+}
+
+/// The events that erase `targets` and what came from them.
+pub fn cascade(view: &View<'_>, targets: &[Id], code: &str, authority: &str) -> Vec<Event> {
+    let reach = Reach::of(view, targets);
+    let removed: Vec<&Record> = reach.removed.iter().filter_map(|id| view.state.record(*id)).collect();
+    let tombstones = removed.iter().map(|record| {
+        let content = view.state.secret.content(&record.claim.user, &record.claim.text);
+        Tombstone { content, id: record.claim.id }
+    });
+    let turns = turns(view, &removed);
+    let receipt = ReceiptRecord {
+        id: receipt_id(view),
+        at: view.now,
+        authority: view.state.secret.person(authority),
+        code: code.to_owned(),
+        removed: reach.removed.iter().copied().collect(),
+        derived: reach.derived,
+        turns: turns.iter().map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 }).sum(),
+        copies: OWN_COPIES.iter().map(|name| (*name).to_owned()).chain(view.state.copies.iter().cloned()).map(pending).collect(),
+    };
+    let mut events = vec![Event::Erased { tombstones: tombstones.collect(), receipt }];
+    events.extend(reach.lightened);
+    events.extend(turns);
+    events.extend(questions(view, &reach.removed));
+    events
+}
+
+/// A registered copy has lost what a receipt names.
+pub fn confirm(view: &View<'_>, receipt: &str, copy: &str) -> Result<Decision> {
+    let found = Id::parse(receipt).and_then(|id| view.state.receipts.iter().find(|known| known.id == id));
+    let found = found.ok_or_else(|| Failure::NotFound(format!("receipt {receipt}")))?;
+    let state = found.copies.iter().find(|state| state.name == copy);
+    let state = state.ok_or_else(|| Failure::NotFound(format!("the receipt names no copy {copy}")))?;
+    if OWN_COPIES.contains(&copy) {
+        return Err(Failure::invalid("copy", "journal and snapshot confirm by the replace task alone"));
+    }
+    let events = match state.confirmed_at {
+        Some(_) => vec![],
+        None => vec![Event::CopyConfirmed { receipt: found.id, copy: copy.to_owned() }],
+    };
+    Ok(Decision::new("confirm", events, Outcome::Done))
+}
+
+/// The store's own files were written anew: they hold nothing of what was erased.
+pub fn confirm_own(state: &State) -> Vec<Event> {
+    let unconfirmed = state.receipts.iter().flat_map(|receipt| {
+        let copies = receipt.copies.iter().filter(|copy| copy.confirmed_at.is_none());
+        copies.map(|copy| (receipt.id, copy.name.clone()))
+    });
+    let own = unconfirmed.filter(|(_, name)| OWN_COPIES.contains(&name.as_str()));
+    own.map(|(receipt, copy)| Event::CopyConfirmed { receipt, copy }).collect()
+}
+
+/// Names a copy outside that later erasures must reach.
+pub fn register_copy(view: &View<'_>, name: &str) -> Result<Decision> {
+    check::label("name", name)?;
+    if OWN_COPIES.contains(&name) {
+        return Err(Failure::invalid("name", "journal and snapshot are the store's own"));
+    }
+    let known = view.state.copies.contains(name);
+    let events = if known { vec![] } else { vec![Event::CopyRegistered { name: name.to_owned() }] };
+    Ok(Decision::new("register-copy", events, Outcome::Done))
+}
+
+/// Lets an erased text be remembered again.
+pub fn lift_tombstone(view: &View<'_>, text: &str, by: &str, reason: &str) -> Result<Decision> {
+    check::label("by", by)?;
+    check::code("reason", reason)?;
+    let content = view.state.secret.content(&view.labels.user, text);
+    if !view.state.tombstones.contains_key(&content) {
+        return Err(Failure::NotFound("no erased memory of this user had this text".into()));
+    }
+    let events = vec![Event::TombstoneLifted { content }];
+    Ok(Decision::new("lift-tombstone", events, Outcome::Done).coded(reason))
+}
+
+/// A receipt as callers see it.
+pub fn receipt(record: &ReceiptRecord) -> Receipt {
+    let became = |kept: bool| if kept { "kept" } else { "erased" }.to_owned();
+    Receipt {
+        id: record.id.to_string(),
+        at: record.at,
+        authority: record.authority.to_string(),
+        code: record.code.clone(),
+        removed: record.removed.iter().map(ToString::to_string).collect(),
+        derived: record.derived.iter().map(|(id, kept)| Derived { id: id.to_string(), became: became(*kept) }).collect(),
+        turns: record.turns,
+        copies: record.copies.clone(),
+        complete: record.complete(),
+    }
+}
+
+/// What is asked for: at least one memory, none of them held.
+fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
+    let asked = [!erasure.ids.is_empty(), erasure.filter.is_some(), erasure.user.is_some()];
+    if asked.iter().filter(|asked| **asked).count() != 1 {
+        return Err(Failure::invalid("erase", "give exactly one of ids, filter and user"));
+    }
+    if let Some(user) = &erasure.user {
+        if *user != view.labels.user {
+            return Err(Failure::Denied("a scope erases only its own user".into()));
+        }
+        return found(own(view).collect());
+    }
+    if let Some(filter) = Filter::read(erasure.filter.as_deref())? {
+        let passes = |record: &&Record| filter.passes(record, view.state.confidence(record, view.now));
+        return found(own(view).filter(passes).collect());
+    }
+    let records: Vec<&Record> = erasure.ids.iter().map(|id| view.writable(id)).collect::<Result<_>>()?;
+    if let Some(held) = records.iter().find(|record| record.life().hold.is_some()) {
+        return Err(Failure::Conflict(format!("a hold keeps memory {}", held.claim.id)));
+    }
+    found(records)
+}
+
+/// Whatever of the user no hold keeps.
+fn own<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Record> {
+    let view = *view;
+    let rows = view.state.partition(&view.labels.user).iter().filter_map(move |row| view.state.at(*row));
+    rows.filter(move |record| record.life().hold.is_none() && view.in_project(record))
+}
+
+fn found(records: Vec<&Record>) -> Result<Vec<Id>> {
+    if records.is_empty() {
+        return Err(Failure::NotFound("no memory to erase".into()));
+    }
+    Ok(records.iter().map(|record| record.claim.id).collect())
+}
+
+fn receipt_id(view: &View<'_>) -> Id {
+    view.mint.id(1_000)
+}
+
+fn pending(name: String) -> CopyState {
+    CopyState { name, confirmed_at: None, took: None::<Timestamp> }
+}
+
+/// How far an erasure reaches.
+struct Reach {
+    removed: BTreeSet<Id>,
+    /// Related memories, and whether each is kept.
+    derived: Vec<(Id, bool)>,
+    /// Evidence taken out of what is kept.
+    lightened: Vec<Event>,
+}
+
+impl Reach {
+    fn of(view: &View<'_>, targets: &[Id]) -> Self {
+        let mut reach = Self { removed: targets.iter().copied().collect(), derived: vec![], lightened: vec![] };
+        let mut todo: Vec<Id> = targets.to_vec();
+        while let Some(record) = todo.pop().and_then(|id| view.state.record(id)) {
+            let rows = view.state.partition(&record.claim.user).iter().filter_map(|row| view.state.at(*row));
+            for other in rows.filter(|other| came_from(other, record) || evidence_of(other, record)) {
+                let free = other.life().hold.is_none();
+                if free && reach.removed.insert(other.claim.id) {
+                    reach.derived.push((other.claim.id, false));
+                    todo.push(other.claim.id);
+                }
+            }
+        }
+        reach.lighten(view);
+        reach
+    }
+
+    /// What rests on erased evidence and on other evidence too stays, without the erased.
+    fn lighten(&mut self, view: &View<'_>) {
+        let gone: Vec<&Record> = self.removed.iter().filter_map(|id| view.state.record(*id)).collect();
+        let uris: BTreeSet<&str> = gone.iter().flat_map(|record| turn_uris(record)).collect();
+        let users: BTreeSet<&str> = gone.iter().map(|record| record.claim.user.as_str()).collect();
+        let rows = users.into_iter().flat_map(|user| view.state.partition(user)).filter_map(|row| view.state.at(*row));
+        for record in rows.filter(|record| !self.removed.contains(&record.claim.id)) {
+            let shared: Vec<String> =
+                turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
+            if !shared.is_empty() {
+                self.derived.push((record.claim.id, true));
+                self.lightened.push(Event::EvidenceDropped { id: record.claim.id, uris: shared });
+            }
+        }
+    }
+}
+
+/// Whether `other` was made from `record`: by lineage, or from nothing but its evidence and about it.
+fn came_from(other: &Record, record: &Record) -> bool {
+    if other.claim.supports.contains(&record.claim.id) {
+        return true;
+    }
+    let from: BTreeSet<&str> = turn_uris(record).collect();
+    let mut rests_on = turn_uris(other).peekable();
+    let only_there = rests_on.peek().is_some() && rests_on.all(|uri| from.contains(uri));
+    only_there && record.claim.kind == crate::types::Kind::Episode && other.claim.id != record.claim.id
+}
+
+/// Whether `other` is what `record` was taken from: the same turn, or the same source with its words.
+fn evidence_of(other: &Record, record: &Record) -> bool {
+    if other.claim.id == record.claim.id {
+        return false;
+    }
+    if record.claim.supports.contains(&other.claim.id) {
+        return repeats(other, record);
+    }
+    let uris: BTreeSet<&str> = uris(record).collect();
+    uris.iter().next().is_some() && self::uris(other).any(|uri| uris.contains(uri)) && repeats(other, record)
+}
+
+/// Whether `other`'s words hold the claim of `record`: all its words, or its value.
+fn repeats(other: &Record, record: &Record) -> bool {
+    let words = normalise(&other.claim.text);
+    let value = record.claim.value.as_deref().map(normalise).filter(|value| !value.is_empty());
+    words.contains(&normalise(&record.claim.text)) || value.is_some_and(|value| words.contains(&value))
+}
+
+fn uris(record: &Record) -> impl Iterator<Item = &str> {
+    record.evidence.iter().map(|(_, piece)| piece.uri.as_str())
+}
+
+/// Evidence that names one turn or one place, not a whole document.
+fn turn_uris(record: &Record) -> impl Iterator<Item = &str> {
+    record.evidence.iter().filter(|(_, piece)| piece.uri.contains('#') || piece.span.is_some()).map(|(_, piece)| piece.uri.as_str())
+}
+
+/// Turns and task states of working memory that carry what is erased.
+fn turns(view: &View<'_>, removed: &[&Record]) -> Vec<Event> {
+    let mut events = Vec::new();
+    for ((user, session), held) in &view.state.sessions {
+        let own: Vec<&&Record> = removed.iter().filter(|record| record.claim.user == *user).collect();
+        let carries = |text: &str| {
+            let words = normalise(text);
+            own.iter().any(|record| {
+                let claim = normalise(&record.claim.text);
+                let value = record.claim.value.as_deref().map(normalise).filter(|value| value.len() > 3);
+                words.contains(&claim) || (words.len() > 8 && claim.contains(&words)) || value.is_some_and(|value| words.contains(&value))
+            })
+        };
+        let cites = |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|record| uris(record).any(|have| have == uri)));
+        let places: Vec<u32> = (0u32..)
+            .zip(&held.turns)
+            .filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text))
+            .map(|(place, _)| place)
+            .collect();
+        if !places.is_empty() {
+            events.push(Event::TurnsErased { user: user.clone(), session: session.clone(), places });
+        }
+        if held.checkpoint.as_ref().is_some_and(|(_, _, state)| carries(state)) {
+            events.push(Event::Checkpointed { user: user.clone(), session: session.clone(), state: String::new() });
+        }
+    }
+    events
+}
+
+/// Closes every question that showed an erased memory, so that a late reply cannot bring it back. A
+/// candidate that waited for one is kept.
+fn questions(view: &View<'_>, removed: &BTreeSet<Id>) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (ticket, open) in &view.state.asks {
+        let candidate_gone = removed.contains(&open.candidate);
+        if candidate_gone || open.shown.iter().any(|shown| removed.contains(&shown.id)) {
+            let decision = super::reconcile::fall_back(view, *ticket, open);
+            let keeps = |event: &Event| !candidate_gone || matches!(event, Event::AskClosed { .. });
+            events.extend(decision.events.into_iter().filter(keeps));
+        }
+    }
+    events
+}
+
+/// Who asked, for the audit.
+pub fn authority(state: &State, erasure: &Erasure) -> Person {
+    state.secret.person(&erasure.authority)
+}

@@ -1,0 +1,211 @@
+//! Filter trees: JSON read into a typed tree, then held against a record.
+
+use crate::log::Record;
+use crate::types::{Failure, Result, Scalar};
+use serde_json::Value;
+
+const MOST_DEPTH: usize = 16;
+
+/// A condition on a memory.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filter {
+    /// Every one holds.
+    All(Vec<Filter>),
+    /// At least one holds.
+    Any(Vec<Filter>),
+    /// It does not hold.
+    Not(Box<Filter>),
+    /// A field against a value.
+    Field {
+        /// Its name in JSON.
+        field: String,
+        /// How.
+        test: Test,
+    },
+}
+
+/// How a field is held against a value.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Test {
+    Equal(Scalar),
+    NotEqual(Scalar),
+    Greater(Scalar),
+    GreaterOrEqual(Scalar),
+    Less(Scalar),
+    LessOrEqual(Scalar),
+    In(Vec<Scalar>),
+    Contains(String),
+}
+
+const FIELDS: &[&str] = &[
+    "kind", "state", "source", "mode", "actor", "project", "agent", "session", "entity", "attribute", "value",
+    "importance", "confidence", "sensitivity", "observedAt", "recordedAt", "validFrom", "validTo", "expiresAt",
+];
+
+impl Filter {
+    /// Reads a filter; none stays none. `invalid` says which part is wrong and what is allowed.
+    pub fn read(json: Option<&str>) -> Result<Option<Self>> {
+        json.map(|json| {
+            let value = serde_json::from_str(json).map_err(|error| Failure::invalid("filter", error))?;
+            tree(&value, 0)
+        })
+        .transpose()
+    }
+
+    /// Whether a record passes. `confidence` is the record's now.
+    pub fn passes(&self, record: &Record, confidence: f64) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().all(|part| part.passes(record, confidence)),
+            Self::Any(parts) => parts.iter().any(|part| part.passes(record, confidence)),
+            Self::Not(part) => !part.passes(record, confidence),
+            Self::Field { field, test } => test.holds(&field_of(record, field, confidence)),
+        }
+    }
+}
+
+impl Test {
+    fn holds(&self, have: &Scalar) -> bool {
+        use core::cmp::Ordering::{Greater, Less};
+        match self {
+            Self::Equal(want) => have == want,
+            Self::NotEqual(want) => have != want,
+            Self::Greater(want) => order(have, want) == Some(Greater),
+            Self::GreaterOrEqual(want) => order(have, want).is_some_and(|order| order != Less),
+            Self::Less(want) => order(have, want) == Some(Less),
+            Self::LessOrEqual(want) => order(have, want).is_some_and(|order| order != Greater),
+            Self::In(values) => values.contains(have),
+            Self::Contains(part) => matches!(have, Scalar::Text(text) if text.contains(part.as_str())),
+        }
+    }
+}
+
+/// Values of different sorts have no order.
+fn order(have: &Scalar, want: &Scalar) -> Option<core::cmp::Ordering> {
+    match (have, want) {
+        (Scalar::Number(have), Scalar::Number(want)) => have.partial_cmp(want),
+        (Scalar::Text(have), Scalar::Text(want)) => Some(have.cmp(want)),
+        _ => None,
+    }
+}
+
+fn tree(value: &Value, depth: usize) -> Result<Filter> {
+    let object = value.as_object().ok_or_else(|| wrong("an object"))?;
+    if depth > MOST_DEPTH {
+        return Err(Failure::TooLarge(format!("filter: at most {MOST_DEPTH} levels")));
+    }
+    let parts = |value: &Value| -> Result<Vec<Filter>> {
+        let parts = value.as_array().filter(|parts| !parts.is_empty());
+        let parts = parts.ok_or_else(|| wrong("`all` and `any` take an array that is not empty"))?;
+        parts.iter().map(|part| tree(part, depth + 1)).collect()
+    };
+    let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    match keys[..] {
+        ["all"] => Ok(Filter::All(parts(&object["all"])?)),
+        ["any"] => Ok(Filter::Any(parts(&object["any"])?)),
+        ["not"] => Ok(Filter::Not(Box::new(tree(&object["not"], depth + 1)?))),
+        ["field", "op", "value"] => field(&object["field"], &object["op"], &object["value"]),
+        _ => Err(wrong("one of {all}, {any}, {not} or {field, op, value}")),
+    }
+}
+
+fn field(field: &Value, op: &Value, value: &Value) -> Result<Filter> {
+    let (Some(name), Some(op)) = (field.as_str(), op.as_str()) else {
+        return Err(wrong("`field` and `op` are strings"));
+    };
+    if !FIELDS.contains(&name) && name.strip_prefix("metadata.").is_none_or(str::is_empty) {
+        return Err(wrong(&format!("field is one of {} or metadata.KEY", FIELDS.join(", "))));
+    }
+    let one = || scalar(value);
+    let test = match op {
+        "eq" => Test::Equal(one()?),
+        "ne" => Test::NotEqual(one()?),
+        "gt" => Test::Greater(one()?),
+        "gte" => Test::GreaterOrEqual(one()?),
+        "lt" => Test::Less(one()?),
+        "lte" => Test::LessOrEqual(one()?),
+        "contains" => Test::Contains(value.as_str().ok_or_else(|| wrong("`contains` takes a string"))?.to_owned()),
+        "in" => {
+            let values = value.as_array().ok_or_else(|| wrong("`in` takes an array"))?;
+            Test::In(values.iter().map(scalar).collect::<Result<_>>()?)
+        }
+        _ => return Err(wrong("op is one of eq, ne, gt, gte, lt, lte, in, contains")),
+    };
+    Ok(Filter::Field { field: name.to_owned(), test })
+}
+
+fn scalar(value: &Value) -> Result<Scalar> {
+    match value {
+        Value::Null => Ok(Scalar::Null),
+        Value::Bool(value) => Ok(Scalar::Boolean(*value)),
+        Value::Number(value) => Ok(Scalar::Number(value.as_f64().unwrap_or(f64::MAX))),
+        Value::String(value) => Ok(Scalar::Text(value.clone())),
+        _ => Err(wrong("a value is null, true, false, a number or a string")),
+    }
+}
+
+fn field_of(record: &Record, field: &str, confidence: f64) -> Scalar {
+    let (claim, life) = (&record.claim, record.life());
+    let name = |name: &str| Scalar::Text(name.to_owned());
+    let text = |value: &Option<String>| value.as_ref().map_or(Scalar::Null, |value| Scalar::Text(value.clone()));
+    let time = |value: Option<u64>| value.map_or(Scalar::Null, |value| Scalar::Number(value as f64));
+    match field {
+        "kind" => name(claim.kind.name()),
+        "state" => name(life.state.name()),
+        "source" => name(claim.source.name()),
+        "mode" => name(claim.mode.name()),
+        "sensitivity" => name(claim.sensitivity.name()),
+        "actor" => text(&claim.actor),
+        "project" => text(&claim.project),
+        "agent" => text(&claim.agent),
+        "session" => text(&claim.session),
+        "entity" => text(&claim.address.as_ref().map(|address| address.entity.clone())),
+        "attribute" => text(&claim.address.as_ref().map(|address| address.attribute.clone())),
+        "value" => text(&claim.value),
+        "importance" => Scalar::Number(claim.importance),
+        "confidence" => Scalar::Number(confidence),
+        "observedAt" => time(Some(claim.observed_at)),
+        "recordedAt" => time(Some(claim.recorded_at)),
+        "validFrom" => time(Some(life.valid_from)),
+        "validTo" => time(life.valid_to),
+        "expiresAt" => time(claim.expires_at),
+        other => other
+            .strip_prefix("metadata.")
+            .and_then(|key| claim.metadata.get(key))
+            .cloned()
+            .unwrap_or(Scalar::Null),
+    }
+}
+
+fn wrong(allowed: &str) -> Failure {
+    Failure::invalid("filter", allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(json: &str) -> String {
+        Filter::read(Some(json)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn trees_are_typed() {
+        let json = r#"{"all": [{"field": "kind", "op": "in", "value": ["fact"]},
+                               {"not": {"field": "metadata.topic", "op": "eq", "value": null}}]}"#;
+        assert!(matches!(Filter::read(Some(json)).unwrap(), Some(Filter::All(parts)) if parts.len() == 2));
+        assert_eq!(Filter::read(None).unwrap(), None);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(error("{}").contains("one of"));
+        assert!(error(r#"{"all": []}"#).contains("not empty"));
+        assert!(error(r#"{"field": "kind", "op": "in", "value": "fact"}"#).contains("array"));
+        assert!(error(r#"{"field": "user", "op": "eq", "value": "bo"}"#).contains("metadata.KEY"));
+        assert!(error(r#"{"field": "kind", "op": "like", "value": "f"}"#).contains("eq, ne"));
+        let deep = format!("{}{}{}", r#"{"not":"#.repeat(40), r#"{"field":"kind","op":"eq","value":1}"#, "}".repeat(40));
+        assert!(error(&deep).contains("levels"));
+    }
+}

@@ -1,0 +1,155 @@
+//! Leaving by time and by budget. What a sweep does follows from the records and the time alone, so
+//! sweeping twice equals sweeping once.
+
+use super::lifecycle::live;
+use super::score::{Signals, parts, priority};
+use super::{Decision, View, erase};
+use crate::log::{Event, Life, Outcome, Record};
+use crate::policy::{Formula, days_to_ms};
+use crate::text;
+use crate::types::{Id, State, Swept};
+
+/// What a sweep at the view's time does, over every user of the store.
+pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
+    let mut swept = Swept::default();
+    let mut events = Vec::new();
+    let purged = erase::overdue(view);
+    swept.purged = purged.iter().map(ToString::to_string).collect();
+    let stays = |record: &&Record| !purged.contains(&record.claim.id);
+    for record in view.state.records.iter().flatten().filter(stays) {
+        if let Some((state, code)) = due_change(view, record) {
+            let ids = match state {
+                State::Expired => Some(&mut swept.expired),
+                State::Archived => Some(&mut swept.archived),
+                _ => None,
+            };
+            ids.into_iter().for_each(|ids| ids.push(record.claim.id.to_string()));
+            events.push(moved(record, state, code));
+        }
+        if needs_review(record, view.now) {
+            swept.due.push(record.claim.id.to_string());
+        }
+    }
+    for event in over_budget(view, &events, &purged) {
+        swept.archived.extend(event.id().map(|id| id.to_string()));
+        events.push(event);
+    }
+    if !purged.is_empty() {
+        events.extend(erase::cascade(view, &purged, "retention", "sweep"));
+    }
+    (swept, Decision::new("sweep", events, Outcome::Done))
+}
+
+/// Makes room for what `events` add: over a user's budget by count, the least of its memories are
+/// archived, a fiftieth of the budget at a time.
+pub fn make_room(view: &View<'_>, events: &[Event]) -> Vec<Event> {
+    let count = view.state.policy.capacity.count as usize;
+    let new = events.iter().find_map(|event| match event {
+        Event::Admitted { claim, .. } => Some(claim.user.as_str()),
+        _ => None,
+    });
+    let Some(user) = new.filter(|user| view.state.partition(user).len() >= count) else {
+        return vec![];
+    };
+    let moved: Vec<Id> = events.iter().filter_map(Event::id).collect();
+    let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
+    let current: Vec<&Record> = rows.filter(|record| live(record.state()) && !moved.contains(&record.claim.id)).collect();
+    let extra = (current.len() + 1).saturating_sub(count);
+    if extra == 0 {
+        return vec![];
+    }
+    least(view, current).take(extra + count / 50).map(|record| archived(record, "capacity")).collect()
+}
+
+/// A memory's priority, 0..1: what eviction goes by.
+pub fn priority_of(view: &View<'_>, record: &Record) -> f64 {
+    let signals = Signals {
+        kind: record.claim.kind,
+        relevance: 0.0,
+        importance: record.claim.importance,
+        confidence: view.state.confidence(record, view.now),
+        last_used_at: record.usage.last_used_at,
+        last_verified_at: record.usage.last_verified_at.max(record.usage.last_used_at),
+        uses: record.usage.uses,
+        corrections: record.usage.corrections,
+        contradictions: record.life().contradicts.len() as u32,
+    };
+    priority(&parts(Formula::Priority, &signals, &view.state.policy.half_life_days, view.now))
+}
+
+/// Whether a record, or its pin, is due for review.
+pub fn needs_review(record: &Record, now: u64) -> bool {
+    let life = record.life();
+    let due = |at: Option<u64>| at.is_some_and(|at| at <= now);
+    live(life.state) && (due(life.review_at) || life.pinned.as_ref().is_some_and(|pin| due(pin.review_at)))
+}
+
+fn due_change(view: &View<'_>, record: &Record) -> Option<(State, &'static str)> {
+    let life = record.life();
+    let waiting = live(life.state) || life.state == State::Quarantined;
+    if waiting && record.past(view.now) && life.hold.is_none() {
+        return Some((State::Expired, "swept-expired"));
+    }
+    if !live(life.state) {
+        return None;
+    }
+    if life.valid_to.is_some_and(|to| to <= view.now) {
+        let next = if life.superseded_by.is_some() { State::Superseded } else { State::Ended };
+        return Some((next, "validity-passed"));
+    }
+    let decay = &view.state.policy.decay;
+    let idle = view.now.saturating_sub(record.usage.last_used_at.max(record.usage.last_verified_at));
+    let exempt = life.pinned.is_some() || life.hold.is_some();
+    let decayed = !exempt && idle >= days_to_ms(decay.after_days) && priority_of(view, record) < decay.floor;
+    decayed.then_some((State::Archived, "decayed"))
+}
+
+/// What each user has over its budgets, after what is leaving already.
+fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id]) -> Vec<Event> {
+    let capacity = &view.state.policy.capacity;
+    let gone: Vec<Id> = leaving.iter().filter_map(Event::id).chain(purged.iter().copied()).collect();
+    let mut events = Vec::new();
+    for user in view.state.users() {
+        let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
+        let current: Vec<&Record> = rows.filter(|record| live(record.state()) && !gone.contains(&record.claim.id)).collect();
+        let mut count = current.len() as u64;
+        let mut bytes: u64 = current.iter().map(|record| record.claim.text.len() as u64).sum();
+        let mut tokens: u64 = current.iter().map(|record| u64::from(text::tokens(&record.claim.text))).sum();
+        let over = |count: u64, bytes: u64, tokens: u64| {
+            count > u64::from(capacity.count) || bytes > capacity.bytes || tokens > capacity.tokens
+        };
+        if !over(count, bytes, tokens) {
+            continue;
+        }
+        for record in least(view, current) {
+            if !over(count, bytes, tokens) {
+                break;
+            }
+            count -= 1;
+            bytes -= record.claim.text.len() as u64;
+            tokens -= u64::from(text::tokens(&record.claim.text));
+            events.push(archived(record, "capacity"));
+        }
+    }
+    events
+}
+
+/// Lowest priority first, then oldest, then by id; pinned and held are exempt.
+fn least<'a>(view: &View<'_>, records: Vec<&'a Record>) -> impl Iterator<Item = &'a Record> {
+    let free = records.into_iter().filter(|record| record.life().pinned.is_none() && record.life().hold.is_none());
+    let mut ranked: Vec<(f64, &Record)> = free.map(|record| (priority_of(view, record), record)).collect();
+    ranked.sort_by(|(a, left), (b, right)| {
+        let older = left.claim.observed_at.cmp(&right.claim.observed_at);
+        a.total_cmp(b).then(older).then(left.claim.id.cmp(&right.claim.id))
+    });
+    ranked.into_iter().map(|(_, record)| record)
+}
+
+fn archived(record: &Record, code: &str) -> Event {
+    moved(record, State::Archived, code)
+}
+
+fn moved(record: &Record, state: State, code: &str) -> Event {
+    let life = Life { state, ..record.life().clone() };
+    Event::Moved { id: record.claim.id, life, code: code.to_owned(), reason: None }
+}

@@ -1,0 +1,22 @@
+//! The lifecycle, one file or folder a stage. A stage reads the store and answers with events or an
+//! error; it appends, applies and holds nothing.
+
+pub mod admit;
+pub mod audit;
+pub mod erase;
+pub mod forget;
+pub mod lifecycle;
+pub mod recall;
+pub mod reconcile;
+pub mod score;
+pub mod undo;
+pub mod working;
+
+mod check;
+mod decision;
+mod filter;
+mod view;
+
+pub use check::{check_labels, key as check_key, label as check_label, vector as check_vector};
+pub use decision::Decision;
+pub use view::{Mint, View};

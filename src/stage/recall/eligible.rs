@@ -1,0 +1,152 @@
+//! Eligibility: scope ∩ kind ∩ state ∩ known ∩ valid ∩ not expired ∩ purpose ∩ preferences ∩ filter.
+
+use crate::index::{Bitmap, Facet};
+use crate::log::{Life, Record};
+use crate::stage::View;
+use crate::stage::filter::Filter;
+use crate::stage::lifecycle::{LIVE, believed, live};
+use crate::types::{Kind, Listing, Query, Result, State, Timestamp};
+
+/// Which memories a call may see.
+#[derive(Debug)]
+pub struct Eligibility<'a> {
+    view: View<'a>,
+    kinds: Vec<Kind>,
+    states: Vec<State>,
+    filter: Option<Filter>,
+    preferences: bool,
+    /// Set when the call looks at another time than now.
+    times: Option<Times>,
+}
+
+/// The two clocks of a look back.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    valid: Timestamp,
+    known: Timestamp,
+}
+
+impl<'a> Eligibility<'a> {
+    /// What a recall may see.
+    pub fn new(view: &View<'a>, query: &Query) -> Result<Self> {
+        let known = query.known_as_of.unwrap_or(view.now);
+        let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
+        Ok(Self {
+            view: *view,
+            kinds: query.kinds.clone(),
+            states: query.states.clone(),
+            filter: Filter::read(query.filter.as_deref())?,
+            preferences: query.preferences.unwrap_or(true),
+            times: looks_back.then(|| Times { valid: query.as_of.unwrap_or(known), known }),
+        })
+    }
+
+    /// What a listing may see.
+    pub fn listing(view: &View<'a>, listing: &Listing) -> Result<Self> {
+        Ok(Self {
+            view: *view,
+            kinds: listing.kinds.clone(),
+            states: listing.states.clone(),
+            filter: Filter::read(listing.filter.as_deref())?,
+            preferences: true,
+            times: None,
+        })
+    }
+
+    /// Every row that may be seen.
+    pub fn rows(&self) -> Bitmap {
+        let state = self.view.state;
+        let both = [self.view.labels.user.as_str(), ""].map(|user| state.partition(user));
+        let facets = self.view.index.facets();
+        let quick = self.times.is_none() && self.states.is_empty();
+        let passes = |row: &u32| match facets.get(*row as usize) {
+            Some(facet) if quick => self.passes_now(*row, facet),
+            _ => state.at(*row).is_some_and(|record| self.fails(record).is_none()),
+        };
+        both.into_iter().flatten().copied().filter(passes).collect()
+    }
+
+    /// The first condition that a record fails, and what it was held against.
+    pub fn fails(&self, record: &Record) -> Option<(&'static str, String)> {
+        let claim = &record.claim;
+        if !claim.shared() && claim.user != self.view.labels.user {
+            return Some(("scope", "it is another user's".into()));
+        }
+        if !self.view.in_project(record) {
+            return Some(("scope", "it is of another project".into()));
+        }
+        if !self.kinds.is_empty() && !self.kinds.contains(&claim.kind) {
+            return Some(("kind", format!("it is a {}", claim.kind.name())));
+        }
+        let Some(life) = self.life(record) else {
+            return Some(("known", format!("it was recorded at {}", claim.recorded_at)));
+        };
+        let known = self.times.map_or(self.view.now, |times| times.known);
+        if record.past(known) && !self.asks_for(State::Expired) {
+            return Some(("expired", format!("it expired at {}", claim.expires_at.or(claim.deadline).unwrap_or(0))));
+        }
+        let state = self.state(record)?;
+        if !self.admits(state) {
+            return Some(("state", format!("it is {}", state.name())));
+        }
+        self.fails_aside(record, life, state)
+    }
+
+    /// The life that the call looks at; none when it was not known then.
+    pub fn life<'r>(&self, record: &'r Record) -> Option<&'r Life> {
+        self.times.map_or(Some(record.life()), |times| record.life_at(times.known))
+    }
+
+    /// The state that the call sees.
+    pub fn state(&self, record: &Record) -> Option<State> {
+        match self.times {
+            None => Some(self.view.state.seen_state(record, self.view.now)),
+            Some(times) => record.life_at(times.known).map(|life| life.state),
+        }
+    }
+
+    fn fails_aside(&self, record: &Record, life: &Life, state: State) -> Option<(&'static str, String)> {
+        let claim = &record.claim;
+        let at = self.times.map_or(self.view.now, |times| times.valid);
+        let timed = self.times.is_some() || live(state);
+        if timed && (life.valid_from > at || life.valid_to.is_some_and(|to| to <= at)) {
+            return Some(("valid", format!("it holds from {} to {:?}", life.valid_from, life.valid_to)));
+        }
+        let purpose = &self.view.labels.purpose;
+        if purpose.is_some() && claim.purpose.is_some() && *purpose != claim.purpose {
+            return Some(("purpose", "it is kept for another purpose".into()));
+        }
+        if !self.preferences && claim.kind == Kind::Preference {
+            return Some(("preferences", "the call leaves preferences out".into()));
+        }
+        let filtered = self.filter.as_ref().is_some_and(|filter| {
+            !filter.passes(record, self.view.state.confidence(record, self.view.now))
+        });
+        filtered.then(|| ("filter", "it does not pass the filter".into()))
+    }
+
+    fn asks_for(&self, state: State) -> bool {
+        self.states.contains(&state)
+    }
+
+    fn admits(&self, state: State) -> bool {
+        match (self.states.is_empty(), self.times.is_some()) {
+            (false, _) => self.states.contains(&state),
+            (true, true) => believed(state),
+            (true, false) => LIVE.contains(&state),
+        }
+    }
+
+    /// The usual case, decided on the facet; the record is opened only where the facet cannot tell.
+    fn passes_now(&self, row: u32, facet: &Facet) -> bool {
+        let now = self.view.now;
+        let labels = self.view.labels;
+        let current = facet.state.is_some_and(live) && facet.valid_from <= now && facet.valid_to > now && facet.gone_at > now;
+        let kind = (self.kinds.is_empty() || self.kinds.contains(&facet.kind))
+            && (self.preferences || facet.kind != Kind::Preference);
+        let unsure = self.filter.is_some()
+            || (facet.in_project && labels.project.is_some())
+            || (facet.for_purpose && labels.purpose.is_some());
+        current && kind && (!unsure || self.view.state.at(row).is_some_and(|record| self.fails(record).is_none()))
+    }
+}

@@ -1,0 +1,209 @@
+//! Relevance on an absolute scale: words and vectors united before any threshold, then what
+//! neighbours in a session lend. `docs/scoring.md` says how the constants were found.
+
+use super::question::Question;
+use crate::index::keyword::{QueryTokens, Scored, Scratch};
+use crate::index::{Bitmap, vector};
+use crate::log::Record;
+use crate::stage::View;
+use crate::types::{Kind, Query};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Candidates of each list, at least.
+const LIST: usize = 100;
+/// Share of words in a memory's own relevance; vectors have the rest.
+const WORDS: f64 = 0.5;
+/// Without vectors, words alone reach this much further.
+const WORDS_ALONE: f64 = 1.5;
+/// What the episode before lends, and more of it when that one asks a question.
+const BEFORE: (f64, f64) = (0.25, 0.40);
+/// What the episode after lends.
+const AFTER: f64 = 0.25;
+/// What an episode two places away lends.
+const TWO_AWAY: f64 = 0.12;
+/// What the best of a session lends to all of it.
+const SESSION: f64 = 0.20;
+/// What a memory that stands alone has for neighbours: itself, as the best of a session of one, and
+/// as its own neighbour.
+const ALONE: f64 = SESSION + AFTER;
+/// For a memory by an actor whom the question names. Orders only.
+const ACTOR: f64 = 0.20;
+/// For a memory of the date that the question names. Orders only.
+const DATE: f64 = 0.10;
+/// In large stores something resembles any question: the best has to be better. Added per tenfold
+/// above `LARGE` memories, once at most.
+const LARGER: f64 = 0.075;
+const LARGE: f64 = 600.0;
+
+/// A memory that has to do with the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Which.
+    pub row: u32,
+    /// 0..1: share of the question's words, rare ones weighing more.
+    pub keyword: f64,
+    /// 0..1: calibrated cosine.
+    pub vector: f64,
+    /// 0..1: both together.
+    pub own: f64,
+    /// With what neighbours lend. The threshold is held against it.
+    pub whole: f64,
+    /// With what the question's names and dates add. The order comes from it.
+    pub order: f64,
+}
+
+impl Candidate {
+    /// Its parts for an explanation.
+    pub fn named(&self) -> [(String, f64); 3] {
+        let own = |name: &str, value: f64| (name.to_owned(), value);
+        [own("match", self.whole.min(1.0)), own("keyword", self.keyword), own("vector", self.vector)]
+    }
+}
+
+/// What has to do with the question, and the relevance wanted of each and of the best.
+pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> (Vec<Candidate>, (f64, f64)) {
+    let text = query.text.as_deref().unwrap_or_default();
+    let most = LIST.max(4 * k as usize);
+    let search = Search::new(view, query, text, eligible, most);
+    let rows = search.rows(most);
+    let own: BTreeMap<u32, Candidate> = rows.iter().map(|row| (*row, search.own(*row))).collect();
+    let best = session_best(view, &own);
+    let question = Question::of(view, text);
+    let whole = own.values().filter_map(|candidate| {
+        let record = view.state.at(candidate.row)?;
+        let whole = candidate.own + lent(view, record, candidate, &own, &best);
+        let named = if question.names(record.claim.actor.as_deref()) { ACTOR } else { 0.0 };
+        let order = whole + named + DATE * question.dated(record.claim.observed_at);
+        Some(Candidate { whole, order, ..*candidate })
+    });
+    let wanted = query.min_relevance.unwrap_or(view.state.policy.min_relevance);
+    let larger = libm::log10(f64::from(eligible.count().max(1)) / LARGE).clamp(0.0, 1.0);
+    let of_best = if wanted > 0.0 { wanted + LARGER * larger } else { 0.0 };
+    (whole.collect(), (wanted, of_best))
+}
+
+/// What is relevant enough. Nothing is when not even the best is.
+pub fn passing(candidates: &[Candidate], (wanted, of_best): (f64, f64)) -> Vec<Candidate> {
+    let best = candidates.iter().map(|candidate| candidate.own).fold(0.0, f64::max);
+    let enough = |candidate: &&Candidate| candidate.whole >= wanted && candidate.whole > 0.0;
+    if best < of_best { vec![] } else { candidates.iter().filter(enough).copied().collect() }
+}
+
+/// The two lists of one question.
+struct Search<'a> {
+    view: &'a View<'a>,
+    eligible: &'a Bitmap,
+    /// By row: share of the question's words.
+    keywords: Vec<(u32, f64)>,
+    near: Vec<vector::Near>,
+    query: Option<vector::Query>,
+    /// The question has words to look for.
+    worded: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(view: &'a View<'a>, query: &Query, text: &str, eligible: &'a Bitmap, most: usize) -> Self {
+        let tokens = QueryTokens::of(text);
+        let vector = query.embedding.as_deref();
+        let query = vector.and_then(|vector| vector::Query::of(vector, view.state.vectors.dimensions()));
+        let keywords = if tokens.is_empty() { vec![] } else { keywords(view, &tokens, eligible) };
+        let mut near = Vec::new();
+        if let Some(query) = &query {
+            view.index.vectors().search(query, &view.state.vectors, eligible, most, &mut near);
+        }
+        Self { view, eligible, keywords, near, query, worded: !tokens.is_empty() }
+    }
+
+    /// The best of each list, and their neighbours.
+    fn rows(&self, most: usize) -> BTreeSet<u32> {
+        let mut words: Vec<(u32, f64)> = self.keywords.clone();
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let lists = words.iter().take(most).map(|(row, _)| *row);
+        let lists = lists.chain(self.near.iter().filter(|near| near.cosine > 0.0).map(|near| near.row));
+        let best: BTreeSet<u32> = lists.collect();
+        let beside = best.iter().flat_map(|row| neighbours(self.view, *row)).filter(|row| self.eligible.get(*row));
+        beside.chain(best.iter().copied()).collect()
+    }
+
+    /// A memory's own relevance, without neighbours.
+    fn own(&self, row: u32) -> Candidate {
+        let place = self.keywords.binary_search_by_key(&row, |(row, _)| *row);
+        let keyword = place.map_or(0.0, |place| self.keywords[place].1);
+        let cosine = self.query.as_ref().and_then(|query| self.view.state.vectors.cosine(row, query.floats()));
+        let vector = cosine.map(|cosine| self.view.state.policy.calibrate(self.view.state.embedder.as_ref(), cosine));
+        let own = match vector {
+            Some(vector) if self.worded => WORDS * keyword + (1.0 - WORDS) * vector,
+            Some(vector) => vector,
+            None => (WORDS_ALONE * keyword).min(1.0),
+        };
+        Candidate { row, keyword, vector: vector.unwrap_or(0.0), own, whole: own, order: own }
+    }
+}
+
+/// Shares of the question's words by row, over the user's partition and the shared one.
+fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<(u32, f64)> {
+    let (mut scratch, mut scored, mut all) = (Scratch::default(), Vec::<Scored>::new(), Vec::new());
+    let both = [view.labels.user.as_str(), ""].map(|user| view.index.partition(user));
+    for partition in both.into_iter().flatten() {
+        let scale = partition.keywords().score(tokens, eligible, &mut scratch, &mut scored);
+        let ideal = f64::from(scale.ideal);
+        all.extend(scored.iter().map(|scored| {
+            let share = if ideal > 0.0 { f64::from(scored.bm25) / ideal } else { 0.0 };
+            (scored.row, share.min(1.0))
+        }));
+    }
+    all.sort_unstable_by_key(|(row, _)| *row);
+    all
+}
+
+/// The best own relevance in each session.
+fn session_best<'a>(view: &View<'a>, own: &BTreeMap<u32, Candidate>) -> BTreeMap<(&'a str, &'a str), f64> {
+    let mut best = BTreeMap::new();
+    for candidate in own.values() {
+        if let Some(session) = view.state.at(candidate.row).and_then(session_of) {
+            let entry = best.entry(session).or_insert(0.0f64);
+            *entry = entry.max(candidate.own);
+        }
+    }
+    best
+}
+
+/// What neighbours lend to a memory.
+fn lent(
+    view: &View<'_>,
+    record: &Record,
+    candidate: &Candidate,
+    own: &BTreeMap<u32, Candidate>,
+    best: &BTreeMap<(&str, &str), f64>,
+) -> f64 {
+    let Some(session) = session_of(record) else {
+        return ALONE * candidate.own;
+    };
+    let of = |row: Option<u32>| row.and_then(|row| own.get(&row)).map_or(0.0, |candidate| candidate.own);
+    let around = around(view, record, candidate.row);
+    let asks = around.before[0].and_then(|row| view.state.at(row)).is_some_and(|before| before.claim.text.contains('?'));
+    let before = if asks { BEFORE.1 } else { BEFORE.0 };
+    let near = (before * of(around.before[0])).max(AFTER * of(around.after[0]));
+    let two = TWO_AWAY * of(around.before[1]).max(of(around.after[1]));
+    near + two + SESSION * best.get(&session).copied().unwrap_or(0.0)
+}
+
+fn neighbours(view: &View<'_>, row: u32) -> Vec<u32> {
+    let Some(record) = view.state.at(row).filter(|record| session_of(record).is_some()) else {
+        return vec![];
+    };
+    let around = around(view, record, row);
+    around.before.into_iter().chain(around.after).flatten().collect()
+}
+
+fn around(view: &View<'_>, record: &Record, row: u32) -> crate::index::partition::Neighbours {
+    let partition = view.index.partition(&record.claim.user);
+    let session = record.claim.session.as_deref();
+    partition.zip(session).map(|(partition, session)| partition.neighbours(session, record, row)).unwrap_or_default()
+}
+
+/// Episodes lend to one another within a session; other kinds stand alone.
+fn session_of(record: &Record) -> Option<(&str, &str)> {
+    let session = record.claim.session.as_deref()?;
+    (record.claim.kind == Kind::Episode).then_some((record.claim.user.as_str(), session))
+}

@@ -1,0 +1,45 @@
+//! Why a memory is not among the hits: the first step that dropped it.
+
+use super::{Eligibility, Run, recall};
+use crate::stage::View;
+use crate::types::{Query, Result, Why};
+
+/// The first step of a recall that dropped a memory.
+pub fn why_not(view: &View<'_>, id: &str, query: &Query) -> Result<Why> {
+    let (row, record) = view.state.visible(&view.labels.user, id)?;
+    if let Some((step, detail)) = Eligibility::new(view, query)?.fails(record) {
+        return Ok(why(step, detail));
+    }
+    let run = recall(view, query)?;
+    Ok(if run.recalled.hits.iter().any(|hit| hit.id == id) {
+        why("recalled", "it is among the hits".into())
+    } else {
+        dropped(view, &run, row)
+    })
+}
+
+fn dropped(view: &View<'_>, run: &Run, row: u32) -> Why {
+    let Some(candidate) = run.candidates.iter().find(|candidate| candidate.row == row) else {
+        return why("candidates", "no word of the question, and not among the nearest vectors".into());
+    };
+    let (wanted, of_best) = run.threshold;
+    let best = run.candidates.iter().map(|candidate| candidate.own).fold(0.0, f64::max);
+    if best < of_best {
+        return why("threshold", format!("the best match is {best:.3}, and nothing is recalled below {of_best:.3}"));
+    }
+    if candidate.whole < wanted {
+        return why("threshold", format!("its match is {:.3}, below {wanted:.3}", candidate.whole));
+    }
+    if let Some((_, better)) = run.collapsed.iter().find(|(gone, _)| *gone == row) {
+        let id = view.state.at(*better).map(|record| record.claim.id.to_string()).unwrap_or_default();
+        return why("duplicate", format!("memory {id} says the same"));
+    }
+    match run.ranked.iter().position(|ranked| ranked.candidate.row == row) {
+        Some(place) if place >= run.recalled.hits.len() => why("rank", format!("it is number {}", place + 1)),
+        _ => why("budget", "it does not fit the token budget".into()),
+    }
+}
+
+fn why(step: &str, detail: String) -> Why {
+    Why { step: step.to_owned(), detail }
+}

@@ -1,0 +1,12 @@
+//! Reconciliation: how a claim meets what is known. By address and value first, without a model;
+//! then by a question to one, whose reply is held to every guard.
+
+mod place;
+mod propose;
+mod reply;
+mod verbs;
+
+pub use place::{Placement, place, retire};
+pub use propose::worth_asking;
+pub use reply::{Reconciled, fall_back, reconcile};
+pub use verbs::{Act, act, corrected, supersede};

@@ -1,0 +1,62 @@
+//! Which memories a model has to see beside a candidate.
+
+use crate::index::Bitmap;
+use crate::index::keyword::{QueryTokens, Scratch, keep_best};
+use crate::index::vector::Query;
+use crate::log::{Record, Shown};
+use crate::stage::View;
+use crate::stage::admit::Draft;
+use crate::stage::lifecycle::live;
+use crate::text::normalise;
+use crate::types::Kind;
+
+/// The nearest memories by words and by vector, and all that are about the same entity. Empty for a
+/// happening, and where nothing is near: then there is nothing to ask.
+pub fn worth_asking(view: &View<'_>, draft: &Draft) -> Vec<Shown> {
+    if draft.claim.kind == Kind::Episode {
+        return vec![];
+    }
+    let most = view.state.policy.reconciliation.shown as usize;
+    let rows = view.state.partition(&draft.claim.user).iter().copied();
+    let eligible: Bitmap = rows.filter(|row| view.state.at(*row).is_some_and(|record| may_meet(view, draft, record))).collect();
+    let related = eligible.ones().filter(|row| view.state.at(*row).is_some_and(|record| same_entity(draft, record)));
+    let mut shown: Vec<u32> = related.collect();
+    for row in by_words(view, draft, &eligible, most).into_iter().chain(by_vector(view, draft, &eligible, most)) {
+        if shown.len() < most && !shown.contains(&row) {
+            shown.push(row);
+        }
+    }
+    let version = |row: u32| view.state.at(row).map(|record| Shown { id: record.claim.id, version: record.version });
+    shown.into_iter().filter_map(version).collect()
+}
+
+fn may_meet(view: &View<'_>, draft: &Draft, record: &Record) -> bool {
+    let same_scope = record.claim.project == draft.claim.project && record.claim.purpose == draft.claim.purpose;
+    same_scope && record.claim.kind != Kind::Episode && live(view.state.seen_state(record, view.now))
+}
+
+fn same_entity(draft: &Draft, record: &Record) -> bool {
+    let entity = |address: &crate::types::Address| normalise(&address.entity);
+    let (new, have) = (&draft.claim.address, &record.claim.address);
+    new.as_ref().zip(have.as_ref()).is_some_and(|(new, have)| entity(new) == entity(have))
+}
+
+fn by_words(view: &View<'_>, draft: &Draft, eligible: &Bitmap, most: usize) -> Vec<u32> {
+    let Some(partition) = view.index.partition(&draft.claim.user) else {
+        return vec![];
+    };
+    let mut scored = Vec::new();
+    partition.keywords().score(&QueryTokens::of(&draft.claim.text), eligible, &mut Scratch::default(), &mut scored);
+    keep_best(&mut scored, most);
+    scored.iter().map(|scored| scored.row).collect()
+}
+
+fn by_vector(view: &View<'_>, draft: &Draft, eligible: &Bitmap, most: usize) -> Vec<u32> {
+    let vectors = &view.state.vectors;
+    let Some(query) = draft.vector.as_deref().and_then(|vector| Query::of(vector, vectors.dimensions())) else {
+        return vec![];
+    };
+    let mut near = Vec::new();
+    view.index.vectors().search(&query, vectors, eligible, most, &mut near);
+    near.iter().map(|near| near.row).collect()
+}

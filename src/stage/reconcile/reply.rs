@@ -1,0 +1,150 @@
+//! What a model's reply does, guard by guard. The model says how claims relate; the words stay the
+//! ones that were said.
+
+use super::place::retire;
+use crate::ask::{Op, Operation, read};
+use crate::log::{Event, Life, Outcome, Record};
+use crate::stage::lifecycle::live;
+use crate::stage::{Decision, View};
+use crate::state::OpenAsk;
+use crate::types::{Applied, Failure, Id, Result, State};
+
+/// A decision on a reply, and what became of each operation.
+#[derive(Debug)]
+pub struct Reconciled {
+    /// Events to take in.
+    pub decision: Decision,
+    /// One an operation.
+    pub results: Vec<Applied>,
+}
+
+/// Takes a reply to an open question. A malformed one is an error and changes nothing: the candidate
+/// stays provisional and the question open.
+pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Reconciled> {
+    let operations = read(reply, open.shown.len())?;
+    let candidate = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
+    let candidate = candidate.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket}: its candidate was decided on")))?;
+    let mut taken = Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None };
+    taken.life.state = State::Active;
+    let results = operations.iter().map(|operation| taken.take(view, open, candidate, operation)).collect();
+    let (id, code) = (candidate.claim.id, "reconciled");
+    match taken.absorbed {
+        Some(_) => taken.events.push(Event::Withdrawn { id }),
+        None => taken.events.push(Event::Moved { id, life: taken.life, code: code.into(), reason: None }),
+    }
+    taken.events.push(Event::AskClosed { ticket });
+    Ok(Reconciled { decision: Decision::new("answer", taken.events, Outcome::Done).coded(code), results })
+}
+
+/// The deterministic rule when no reply can be used: keep both.
+pub fn fall_back(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
+    let mut events = vec![Event::AskClosed { ticket }];
+    let waiting = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
+    events.extend(waiting.map(|record| {
+        let life = Life { state: State::Active, ..record.life().clone() };
+        Event::Moved { id: record.claim.id, life, code: "fell-back".into(), reason: None }
+    }));
+    Decision::new("answer", events, Outcome::Done).coded("fell-back")
+}
+
+/// What the operations so far have done.
+struct Taken {
+    /// The candidate's life to be.
+    life: Life,
+    events: Vec<Event>,
+    touched: Vec<Id>,
+    /// The memory that says what the candidate says.
+    absorbed: Option<Id>,
+}
+
+impl Taken {
+    fn take(&mut self, view: &View<'_>, open: &OpenAsk, candidate: &Record, operation: &Operation) -> Applied {
+        let outcome = match self.target(view, open, operation) {
+            Ok(target) => self.apply(view, candidate, operation.op, target),
+            Err(reason) => Err(reason),
+        };
+        Applied {
+            op: operation.op.name().to_owned(),
+            target: operation.named.clone(),
+            applied: outcome.is_ok(),
+            reason: outcome.as_ref().err().map(|reason| (*reason).to_owned()),
+            id: outcome.ok().map(|id| id.to_string()),
+        }
+    }
+
+    /// The memory that an operation names: shown, still there, and as it was when it was shown.
+    fn target<'a>(
+        &self,
+        view: &View<'a>,
+        open: &OpenAsk,
+        operation: &Operation,
+    ) -> core::result::Result<Option<&'a Record>, &'static str> {
+        let Some(named) = &operation.named else {
+            return if operation.op == Op::Add { Ok(None) } else { Err("it names no target") };
+        };
+        if operation.op == Op::Add {
+            return Err("ADD takes no target");
+        }
+        debug_assert!(!named.is_empty() || operation.place.is_none());
+        let shown = operation.place.and_then(|place| open.shown.get(place)).ok_or("not-shown")?;
+        let record = view.state.record(shown.id).ok_or("it was erased since it was shown")?;
+        if record.version != shown.version || !live(view.state.seen_state(record, view.now)) {
+            return Err("it changed since it was shown");
+        }
+        Ok(Some(record))
+    }
+
+    fn apply(
+        &mut self,
+        view: &View<'_>,
+        candidate: &Record,
+        op: Op,
+        target: Option<&Record>,
+    ) -> core::result::Result<Id, &'static str> {
+        let own = candidate.claim.id;
+        let Some(target) = target else {
+            return Ok(own);
+        };
+        let id = target.claim.id;
+        if self.touched.contains(&id) && op != Op::Noop {
+            return Err("this reply has decided on it already");
+        }
+        if self.absorbed.is_some() && op != Op::Noop {
+            return Err("this reply has found the claim to be known");
+        }
+        match op {
+            Op::Noop if self.touched.is_empty() || self.absorbed.is_some() => self.absorb(candidate, target),
+            Op::Noop => return Err("this reply has found the claim to be new"),
+            Op::Update | Op::Delete if view.state.authority(target) > view.state.authority(candidate) => {
+                return Err("authority");
+            }
+            Op::Update => {
+                self.events.push(retire(view, target, self.life.valid_from, own));
+                self.life.supersedes.push(id);
+            }
+            _ => self.events.push(ended(view, target, self.life.valid_from)),
+        }
+        self.touched.push(id);
+        Ok(if op == Op::Noop { id } else { own })
+    }
+
+    fn absorb(&mut self, candidate: &Record, target: &Record) {
+        let new = candidate.evidence.iter().map(|(_, piece)| piece);
+        let new = new.filter(|piece| target.evidence.iter().all(|(_, have)| have.uri != piece.uri));
+        let id = target.claim.id;
+        if !self.touched.contains(&id) {
+            self.events.push(Event::Corroborated { id, evidence: new.cloned().collect() });
+        }
+        self.absorbed = Some(id);
+    }
+}
+
+fn ended(view: &View<'_>, record: &Record, at: u64) -> Event {
+    let mut life = record.life().clone();
+    life.valid_to = Some(at.max(life.valid_from));
+    life.retracted_at = Some(view.now);
+    if at <= view.now {
+        life.state = State::Ended;
+    }
+    Event::Moved { id: record.claim.id, life, code: "ended".into(), reason: None }
+}

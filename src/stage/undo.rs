@@ -1,0 +1,50 @@
+//! Taking a command back: every memory that it touched is as it was before.
+
+use super::{Decision, View};
+use crate::log::{Event, Outcome, Record};
+use crate::types::{Failure, Id, Result};
+
+/// Takes back the command of a sequence. `conflict` where something that it touched has changed since
+/// or was erased; `not-found` where the command is not this scope's to see.
+pub fn undo(view: &View<'_>, sequence: u64) -> Result<Decision> {
+    let place = usize::try_from(sequence).ok().and_then(|sequence| sequence.checked_sub(1));
+    let entry = place.and_then(|place| view.state.audit.get(place));
+    let entry = entry.ok_or_else(|| Failure::NotFound(format!("no command has the sequence {sequence}")))?;
+    let mut events = Vec::new();
+    for id in &entry.ids {
+        events.extend(taken_back(view, *id, sequence)?);
+    }
+    if events.is_empty() {
+        return Err(Failure::Conflict(format!("the command {} changed no memory's life", entry.op)));
+    }
+    let count = entry.ids.len() as u32;
+    Ok(Decision::new("undo", events, Outcome::Count(count)))
+}
+
+fn taken_back(view: &View<'_>, id: Id, sequence: u64) -> Result<Vec<Event>> {
+    let record = view.writable(&id.to_string()).map_err(|failure| match failure {
+        Failure::NotFound(_) => Failure::Conflict(format!("memory {id} is not there any more")),
+        other => other,
+    })?;
+    if record.version != sequence && touched(record, sequence) {
+        return Err(Failure::Conflict(format!("memory {id} has changed since")));
+    }
+    let mut events = Vec::new();
+    match record.steps.as_slice() {
+        [only] if only.sequence == sequence => return Ok(vec![Event::Withdrawn { id }]),
+        [.., before, last] if last.sequence == sequence => {
+            let life = before.life.clone();
+            events.push(Event::Moved { id, life, code: "undone".into(), reason: None });
+        }
+        _ => {}
+    }
+    if record.evidence.iter().any(|(brought, _)| *brought == sequence) {
+        events.push(Event::Uncorroborated { id, sequence });
+    }
+    Ok(events)
+}
+
+fn touched(record: &Record, sequence: u64) -> bool {
+    record.steps.iter().any(|step| step.sequence == sequence)
+        || record.evidence.iter().any(|(brought, _)| *brought == sequence)
+}

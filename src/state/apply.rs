@@ -1,0 +1,237 @@
+//! `apply`: events become state. It cannot fail and makes no choice; an event that names what is not
+//! there changes nothing, so that replay of any journal that decodes is safe.
+
+use super::{AuditEntry, OpenAsk, Session, State, Vectors};
+use crate::log::{Claim, Event, Frame, Life, Record, Step, Usage};
+use crate::policy::Policy;
+use crate::types::{Evidence, Id};
+
+/// Idempotency keys that are remembered; beyond it the oldest half is dropped.
+const MOST_OUTCOMES: usize = 1 << 17;
+
+/// Sessions in which a memory's use is remembered.
+const MOST_SESSIONS: usize = 16;
+
+/// What an event did to a row, for the indexes to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// A memory came or went.
+    Content(u32),
+    /// A memory's life changed.
+    Life(u32),
+    /// A memory got its vector.
+    Vector(u32),
+}
+
+impl State {
+    /// Takes a frame in. `payload` is its encoded form, for the audit's digest.
+    pub fn apply(&mut self, frame: &Frame, payload: &[u8]) -> Vec<Touch> {
+        let touched = frame.events.iter().flat_map(|event| self.apply_event(frame, event)).collect();
+        self.audit.push(AuditEntry::new(frame, payload, self.audit_head()));
+        self.sequence = frame.sequence;
+        self.origin = frame.origin.clone();
+        if let Some((key, outcome)) = &frame.key {
+            self.outcomes.insert(*key, (frame.sequence, outcome.clone()));
+            self.forget_old_outcomes();
+        }
+        touched
+    }
+
+    fn apply_event(&mut self, frame: &Frame, event: &Event) -> Vec<Touch> {
+        match event {
+            Event::Created { tenant, secret, embedder } => {
+                self.tenant.clone_from(tenant);
+                self.secret.0 = *secret;
+                self.embedder.clone_from(embedder);
+                self.vectors = Vectors::new(embedder.as_ref().map_or(0, |info| info.dimensions as usize));
+                vec![]
+            }
+            Event::PolicyAdopted { json } => {
+                self.policy_json.clone_from(json);
+                self.policy = Policy::from_json(json).unwrap_or_default();
+                vec![]
+            }
+            Event::Admitted { claim, life, evidence, vector, code } => {
+                self.admit(frame, claim, life, evidence, vector.as_deref(), code)
+            }
+            Event::Moved { id, life, code, reason } => self.change(*id, |record| {
+                record.steps.push(step(frame, life, code, reason.clone()));
+                record.version = frame.sequence;
+                Touch::Life
+            }),
+            Event::Corroborated { id, evidence } => self.change(*id, |record| {
+                record.evidence.extend(evidence.iter().map(|piece| (frame.sequence, piece.clone())));
+                record.usage.last_verified_at = record.usage.last_verified_at.max(frame.at);
+                record.version = frame.sequence;
+                Touch::Life
+            }),
+            Event::Uncorroborated { id, sequence } => self.change(*id, |record| {
+                record.evidence.retain(|(brought, _)| brought != sequence);
+                record.version = frame.sequence;
+                Touch::Life
+            }),
+            Event::Embedded { id, vector } => {
+                if let Some(row) = self.row(*id) {
+                    self.vectors.set(row, vector);
+                }
+                self.change(*id, |record| {
+                    record.embedded = true;
+                    Touch::Vector
+                })
+            }
+            Event::Used { id, session } => {
+                self.used += 1;
+                self.change(*id, |record| {
+                    let usage = &mut record.usage;
+                    usage.uses = usage.uses.saturating_add(1);
+                    usage.last_used_at = usage.last_used_at.max(frame.at);
+                    usage.counted_in.extend(session);
+                    let extra = usage.counted_in.len().saturating_sub(MOST_SESSIONS);
+                    usage.counted_in.drain(..extra);
+                    Touch::Life
+                })
+            }
+            Event::Corrected { id } => self.change(*id, |record| {
+                record.usage.corrections = record.usage.corrections.saturating_add(1);
+                Touch::Life
+            }),
+            Event::EvidenceDropped { id, uris } => self.change(*id, |record| {
+                record.evidence.retain(|(_, piece)| !uris.contains(&piece.uri));
+                record.version = frame.sequence;
+                Touch::Life
+            }),
+            Event::Withdrawn { id } => self.drop_record(*id),
+            Event::Refused { .. } => {
+                self.refused += 1;
+                vec![]
+            }
+            Event::Erased { tombstones, receipt } => {
+                self.tombstones.extend(tombstones.iter().map(|stone| (stone.content, stone.id)));
+                self.receipts.push(receipt.clone());
+                receipt.removed.iter().flat_map(|id| self.drop_record(*id)).collect()
+            }
+            other => {
+                self.apply_aside(frame, other);
+                vec![]
+            }
+        }
+    }
+
+    /// Events that touch no memory.
+    fn apply_aside(&mut self, frame: &Frame, event: &Event) {
+        match event {
+            Event::CopyConfirmed { receipt, copy } => {
+                let known = self.receipts.iter_mut().filter(|known| known.id == *receipt);
+                for (at, copies) in known.map(|known| (known.at, &mut known.copies)) {
+                    for state in copies.iter_mut().filter(|state| state.name == *copy && state.confirmed_at.is_none()) {
+                        state.confirmed_at = Some(frame.at);
+                        state.took = Some(frame.at.saturating_sub(at));
+                    }
+                }
+            }
+            Event::CopyRegistered { name } => drop(self.copies.insert(name.clone())),
+            Event::TombstoneLifted { content } => drop(self.tombstones.remove(content)),
+            Event::AskOpened { candidate, shown } => {
+                let ask = OpenAsk { candidate: *candidate, shown: shown.clone() };
+                self.asks.insert(frame.sequence, ask);
+            }
+            Event::AskClosed { ticket } => drop(self.asks.remove(ticket)),
+            Event::Turned { user, session, message, dropped } => {
+                let turns = &mut self.session_mut(user, session).turns;
+                turns.push(message.clone());
+                turns.drain(..(*dropped as usize).min(turns.len()));
+            }
+            Event::TurnsErased { user, session, places } => {
+                let mut place = 0;
+                self.session_mut(user, session).turns.retain(|_| {
+                    place += 1;
+                    !places.contains(&(place - 1))
+                });
+            }
+            Event::Checkpointed { user, session, state } => {
+                self.session_mut(user, session).checkpoint = Some((frame.sequence, frame.at, state.clone()));
+            }
+            Event::SessionErased { user, session } => {
+                self.sessions.remove(&(user.clone(), session.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    fn admit(
+        &mut self,
+        frame: &Frame,
+        claim: &Claim,
+        life: &Life,
+        evidence: &[Evidence],
+        vector: Option<&[f32]>,
+        code: &str,
+    ) -> Vec<Touch> {
+        let row = self.next_row();
+        let record = Record {
+            claim: claim.clone(),
+            steps: vec![step(frame, life, code, None)],
+            evidence: evidence.iter().map(|piece| (frame.sequence, piece.clone())).collect(),
+            usage: Usage {
+                last_used_at: claim.observed_at,
+                last_verified_at: claim.observed_at,
+                uses: 0,
+                corrections: 0,
+                counted_in: vec![],
+            },
+            embedded: vector.is_some(),
+            version: frame.sequence,
+        };
+        match self.records.get_mut(row as usize) {
+            Some(slot) => *slot = Some(record),
+            None => self.records.push(Some(record)),
+        }
+        self.find_later(row);
+        if let Some(vector) = vector {
+            self.vectors.set(row, vector);
+        }
+        vec![Touch::Content(row)]
+    }
+
+    fn change(&mut self, id: Id, change: impl FnOnce(&mut Record) -> fn(u32) -> Touch) -> Vec<Touch> {
+        let row = self.row(id);
+        let record = row.and_then(|row| self.records.get_mut(row as usize)).and_then(Option::as_mut);
+        match (row, record.map(change)) {
+            (Some(row), Some(touch)) => vec![touch(row)],
+            _ => vec![],
+        }
+    }
+
+    fn drop_record(&mut self, id: Id) -> Vec<Touch> {
+        let Some(row) = self.row(id) else { return vec![] };
+        let Some(record) = self.records.get_mut(row as usize).and_then(Option::take) else { return vec![] };
+        self.lose(row, &record.claim);
+        self.vectors.clear(row);
+        vec![Touch::Content(row)]
+    }
+
+    fn session_mut(&mut self, user: &str, session: &str) -> &mut Session {
+        self.sessions.entry((user.to_owned(), session.to_owned())).or_default()
+    }
+
+    fn forget_old_outcomes(&mut self) {
+        if self.outcomes.len() > MOST_OUTCOMES {
+            let mut sequences: Vec<u64> = self.outcomes.values().map(|(sequence, _)| *sequence).collect();
+            sequences.sort_unstable();
+            let middle = sequences[sequences.len() / 2];
+            self.outcomes.retain(|_, (sequence, _)| *sequence >= middle);
+        }
+    }
+}
+
+fn step(frame: &Frame, life: &Life, code: &str, reason: Option<String>) -> Step {
+    Step {
+        sequence: frame.sequence,
+        at: frame.at,
+        code: code.to_owned(),
+        reason,
+        by: frame.by,
+        policy: frame.policy.clone(),
+        life: life.clone(),
+    }
+}

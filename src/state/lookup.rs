@@ -1,0 +1,141 @@
+//! Ways to find a row: by id, by partition, by address, by content. Derived from the records.
+
+use super::State;
+use crate::log::{Claim, Record};
+use crate::text;
+use crate::types::{Address, Failure, Id, Kind, Result};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rows of one user, or of the shared partition, in order.
+pub type Partition = Vec<u32>;
+
+/// User, project, kind, entity and attribute, the last two in their normal form.
+type AddressKey = (String, Option<String>, Kind, String, String);
+
+#[derive(Clone, Default)]
+pub(super) struct Lookup {
+    ids: BTreeMap<Id, u32>,
+    partitions: BTreeMap<String, Partition>,
+    addresses: BTreeMap<AddressKey, Vec<u32>>,
+    contents: BTreeMap<[u8; 32], Vec<u32>>,
+    free: BTreeSet<u32>,
+}
+
+impl State {
+    /// A memory by its id.
+    pub fn record(&self, id: Id) -> Option<&Record> {
+        self.at(self.row(id)?)
+    }
+
+    /// A memory by the id's text, if `user` may see it: the user's own, or a shared one.
+    pub fn visible(&self, user: &str, id: &str) -> Result<(u32, &Record)> {
+        let found = Id::parse(id).and_then(|id| self.row(id)).and_then(|row| Some((row, self.at(row)?)));
+        found
+            .filter(|(_, record)| record.claim.shared() || record.claim.user == user)
+            .ok_or_else(|| Failure::NotFound(format!("memory {id}")))
+    }
+
+    /// The memory in a row.
+    pub fn at(&self, row: u32) -> Option<&Record> {
+        self.records.get(row as usize)?.as_ref()
+    }
+
+    /// The row of an id.
+    pub fn row(&self, id: Id) -> Option<u32> {
+        self.lookup.ids.get(&id).copied()
+    }
+
+    /// Rows of a user; the empty name is the shared partition.
+    pub fn partition(&self, user: &str) -> &[u32] {
+        self.lookup.partitions.get(user).map_or(&[], Vec::as_slice)
+    }
+
+    /// Users that have memories; the empty name is the shared partition.
+    pub fn users(&self) -> impl Iterator<Item = &str> {
+        self.lookup.partitions.keys().map(String::as_str)
+    }
+
+    /// Memories at an address, in any state, in order of row.
+    pub fn at_address<'a>(
+        &'a self,
+        user: &str,
+        project: Option<&str>,
+        kind: Kind,
+        address: &Address,
+    ) -> impl Iterator<Item = &'a Record> {
+        let key = key(user, project, kind, address);
+        self.lookup.addresses.get(&key).into_iter().flatten().filter_map(|row| self.at(*row))
+    }
+
+    /// Memories whose text has the same normal form, in any state.
+    pub fn same_content(&self, content: &[u8; 32]) -> impl Iterator<Item = &Record> {
+        self.lookup.contents.get(content).into_iter().flatten().filter_map(|row| self.at(*row))
+    }
+
+    /// The row that the next memory takes: the lowest free one.
+    pub(super) fn next_row(&self) -> u32 {
+        self.lookup.free.first().copied().unwrap_or(self.records.len() as u32)
+    }
+
+    pub(super) fn find_later(&mut self, row: u32) {
+        let Some(claim) = self.at(row).map(|record| record.claim.clone()) else {
+            return;
+        };
+        let content = self.secret.content(&claim.user, &claim.text);
+        let lookup = &mut self.lookup;
+        lookup.free.remove(&row);
+        lookup.ids.insert(claim.id, row);
+        add(lookup.partitions.entry(claim.user.clone()).or_default(), row);
+        if let Some(key) = claim_key(&claim) {
+            add(lookup.addresses.entry(key).or_default(), row);
+        }
+        add(lookup.contents.entry(content).or_default(), row);
+    }
+
+    pub(super) fn lose(&mut self, row: u32, claim: &Claim) {
+        let content = self.secret.content(&claim.user, &claim.text);
+        let lookup = &mut self.lookup;
+        lookup.ids.remove(&claim.id);
+        take(&mut lookup.partitions, &claim.user, row);
+        if let Some(key) = claim_key(claim) {
+            take(&mut lookup.addresses, &key, row);
+        }
+        take(&mut lookup.contents, &content, row);
+        lookup.free.insert(row);
+    }
+
+    pub(super) fn rebuild_lookup(&mut self) {
+        self.lookup = Lookup::default();
+        for row in 0..self.records.len() as u32 {
+            if self.at(row).is_some() {
+                self.find_later(row);
+            } else {
+                self.lookup.free.insert(row);
+            }
+        }
+    }
+}
+
+fn claim_key(claim: &Claim) -> Option<AddressKey> {
+    Some(key(&claim.user, claim.project.as_deref(), claim.kind, claim.address.as_ref()?))
+}
+
+fn key(user: &str, project: Option<&str>, kind: Kind, address: &Address) -> AddressKey {
+    let (entity, attribute) = (text::normalise(&address.entity), text::normalise(&address.attribute));
+    (user.to_owned(), project.map(str::to_owned), kind, entity, attribute)
+}
+
+fn add(rows: &mut Vec<u32>, row: u32) {
+    if let Err(place) = rows.binary_search(&row) {
+        rows.insert(place, row);
+    }
+}
+
+fn take<K: Ord>(map: &mut BTreeMap<K, Vec<u32>>, key: &K, row: u32) {
+    if let Some(rows) = map.get_mut(key) {
+        rows.retain(|other| *other != row);
+        if rows.is_empty() {
+            map.remove(key);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! A record as callers see it.
+
+use super::State;
+use crate::log::{Life, Record, SCHEMA};
+use crate::policy::{Author, Authority};
+use crate::types::{Change, Memory, Retention, Standing, Timestamp};
+
+impl State {
+    /// The memory that callers see at `now`.
+    pub fn memory(&self, record: &Record, now: Timestamp) -> Memory {
+        let (claim, life, usage) = (&record.claim, record.life(), &record.usage);
+        let confidence = self.confidence(record, now);
+        Memory {
+            id: claim.id.to_string(),
+            user: claim.user.clone(),
+            shared: claim.shared(),
+            project: claim.project.clone(),
+            agent: claim.agent.clone(),
+            session: claim.session.clone(),
+            actor: claim.actor.clone(),
+            kind: claim.kind,
+            text: claim.text.clone(),
+            address: claim.address.clone(),
+            value: claim.value.clone(),
+            embedder: self.embedder.as_ref().filter(|_| record.embedded).map(|info| info.name.clone()),
+            source: claim.source,
+            mode: claim.mode,
+            evidence: record.evidence.iter().map(|(_, piece)| piece.clone()).collect(),
+            importance: claim.importance,
+            confidence,
+            standing: self.standing(confidence),
+            sensitivity: claim.sensitivity,
+            observed_at: claim.observed_at,
+            recorded_at: claim.recorded_at,
+            retracted_at: life.retracted_at,
+            valid_from: life.valid_from,
+            valid_to: life.valid_to,
+            last_used_at: usage.last_used_at,
+            last_verified_at: usage.last_verified_at,
+            uses: usage.uses,
+            corrections: usage.corrections,
+            expires_at: claim.expires_at,
+            review_at: life.review_at,
+            retention: Retention {
+                purpose: claim.purpose.clone(),
+                policy: claim.policy.clone(),
+                deadline: claim.deadline,
+                hold: life.hold.clone(),
+            },
+            pinned: life.pinned.clone(),
+            supersedes: life.supersedes.iter().map(ToString::to_string).collect(),
+            superseded_by: life.superseded_by.map(|id| id.to_string()),
+            supports: claim.supports.iter().map(ToString::to_string).collect(),
+            contradicts: life.contradicts.iter().map(ToString::to_string).collect(),
+            applies_to: claim.applies_to.clone(),
+            approved_by: life.approved_by.map(|person| person.to_string()),
+            extractor: claim.extractor.clone(),
+            schema: SCHEMA,
+            metadata: claim.metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+            state: self.seen_state(record, now),
+            version: record.version,
+        }
+    }
+
+    /// Its state as readers see it at `now`: past its time it is expired, past its validity it is
+    /// superseded or ended, swept or not.
+    pub fn seen_state(&self, record: &Record, now: Timestamp) -> crate::types::State {
+        use crate::types::State::{Active, Ended, Expired, Provisional, Superseded};
+        let life = record.life();
+        match life.state {
+            Active | Provisional if record.past(now) => Expired,
+            Active | Provisional if life.valid_to.is_some_and(|to| to <= now) => {
+                if life.superseded_by.is_some() { Superseded } else { Ended }
+            }
+            state => state,
+        }
+    }
+
+    /// Confidence, 0..1; a derived memory's never exceeds the least confident it came from.
+    pub fn confidence(&self, record: &Record, now: Timestamp) -> f64 {
+        let verified = record.usage.last_verified_at;
+        let own = self.policy.confidence(record.claim.source, record.independent(), verified, now);
+        let sources = record.claim.supports.iter().filter_map(|id| self.record(*id));
+        // Lineage is acyclic: a memory supports only what was admitted after it.
+        sources.map(|source| self.confidence(source, now)).fold(own, f64::min)
+    }
+
+    /// Whether a memory of this confidence may be stated as fact.
+    pub fn standing(&self, confidence: f64) -> Standing {
+        if confidence >= self.policy.assert_at { Standing::Assert } else { Standing::Context }
+    }
+
+    /// A record's authority now.
+    pub fn authority(&self, record: &Record) -> Authority {
+        let uris: Vec<&str> = record.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
+        self.policy.authority(Author {
+            source: record.claim.source,
+            correction: record.claim.correction,
+            approved: record.life().approved_by.is_some(),
+            procedure: record.claim.kind == crate::types::Kind::Procedure,
+            uris: &uris,
+        })
+    }
+
+    /// A record's steps as callers see them.
+    pub fn changes(&self, record: &Record) -> Vec<Change> {
+        let change = |step: &crate::log::Step| {
+            let Life { state, valid_from, valid_to, superseded_by, .. } = &step.life;
+            Change {
+                sequence: step.sequence,
+                at: step.at,
+                code: step.code.clone(),
+                reason: step.reason.clone(),
+                by: step.by.to_string(),
+                policy: step.policy.clone(),
+                state: *state,
+                valid_from: *valid_from,
+                valid_to: *valid_to,
+                superseded_by: superseded_by.map(|id| id.to_string()),
+            }
+        };
+        record.steps.iter().map(change).collect()
+    }
+}

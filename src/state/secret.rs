@@ -1,0 +1,67 @@
+//! Keyed hashes: of people, so that an erased name is in no log, and of contents, so that an erased
+//! text is known again and cannot be guessed.
+
+use crate::log::Person;
+use crate::text;
+use serde::{Deserialize, Serialize};
+
+/// A store's secret. It never leaves the store's own bytes and never prints.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Secret(pub [u8; 32]);
+
+impl Secret {
+    /// The hash of a person's or a process's name.
+    pub fn person(&self, name: &str) -> Person {
+        Person(self.short(&["person", name]))
+    }
+
+    /// The hash of an idempotency key of a user.
+    pub fn key(&self, user: &str, key: &str) -> Person {
+        Person(self.short(&["key", user, key]))
+    }
+
+    /// The hash of a user's session.
+    pub fn session(&self, user: &str, session: &str) -> Person {
+        Person(self.short(&["session", user, session]))
+    }
+
+    /// The hash of a text in its normal form, for one user.
+    pub fn content(&self, user: &str, words: &str) -> [u8; 32] {
+        self.hash(&["content", user, &text::normalise(words)])
+    }
+
+    fn short(&self, parts: &[&str]) -> [u8; 16] {
+        let hash = self.hash(parts);
+        core::array::from_fn(|at| hash[at])
+    }
+
+    /// Each part is led by its length, so that no two lists of parts collide.
+    fn hash(&self, parts: &[&str]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_keyed(&self.0);
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        *hasher.finalize().as_bytes()
+    }
+}
+
+impl core::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_do_not_run_together() {
+        let secret = Secret([7; 32]);
+        assert_ne!(secret.key("ab", "c"), secret.key("a", "bc"));
+        assert_ne!(secret.person("ana"), secret.person("Ana"));
+        assert_eq!(secret.content("ana", "Hello  World"), secret.content("ana", "hello world"));
+        assert_eq!(format!("{secret:?}"), "Secret");
+    }
+}

@@ -1,0 +1,231 @@
+//! Normal forms and sizes of text. Pure, and the same on every host.
+
+use std::borrow::Cow;
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The form in which two texts are equal: NFKC, case folded, characters that
+/// show nothing gone, every run of white space one space, none at the ends.
+///
+/// Accents stay, so "resume" and "résumé" differ. The result is stable:
+/// normalising it again changes nothing.
+#[must_use]
+pub fn normalise(text: &str) -> String {
+    let lower = text.nfkd().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE).flat_map(char::to_lowercase);
+    let mut folded = String::with_capacity(text.len());
+    for c in lower {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'ς' => folded.push('σ'),
+            c => folded.push(c),
+        }
+    }
+    collapse(&folded.nfkc().collect::<String>())
+}
+
+/// The form in which two spellings name the same actor: as [`normalise`], and
+/// without accents ("Zoë" is "zoe").
+#[must_use]
+pub fn fold_name(name: &str) -> String {
+    collapse(&lower(&flatten(&name.replace(ZERO_WIDTH_SPACE, ""))))
+}
+
+/// An estimate of a text's size in model tokens: a quarter of its UTF-8 bytes,
+/// rounded up. Close for English under common tokenizers, high for most other
+/// scripts.
+#[must_use]
+pub fn tokens(text: &str) -> u32 {
+    u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+/// The longest prefix of at most `bytes` bytes that ends on a grapheme boundary.
+#[must_use]
+pub fn cut(text: &str, bytes: usize) -> &str {
+    if text.len() <= bytes {
+        return text;
+    }
+    let end = text.grapheme_indices(true).map(|(at, _)| at).take_while(|at| *at <= bytes).last();
+    &text[..end.unwrap_or(0)]
+}
+
+/// NFKC without accents, vowel points, tatweel and invisible characters, digits
+/// in ASCII, one kind of apostrophe and hyphen. Case is kept: see [`lower`].
+pub(crate) fn flatten(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut after_emoji = false;
+    let kept = text.nfkd().filter(move |c| {
+        let joins = *c == ZERO_WIDTH_JOINER && after_emoji;
+        // A variation selector or a skin tone does not end an emoji.
+        after_emoji = is_emoji(*c) || (after_emoji && (joins || is_invisible(*c)));
+        joins || !(is_accent(*c) || is_invisible(*c) || is_skin_tone(*c))
+    });
+    Cow::Owned(kept.map(plain).nfc().collect())
+}
+
+/// Lower case, and Latin, Greek and Arabic letters that are written two ways
+/// in one ("Straße" is "strasse", "Æon" is "aeon").
+pub(crate) fn lower(flat: &str) -> String {
+    if flat.is_ascii() {
+        return flat.to_ascii_lowercase();
+    }
+    let mut text = String::with_capacity(flat.len());
+    for c in flat.chars().flat_map(char::to_lowercase) {
+        match c {
+            'ß' => text.push_str("ss"),
+            'æ' => text.push_str("ae"),
+            'œ' => text.push_str("oe"),
+            'þ' => text.push_str("th"),
+            'ø' => text.push('o'),
+            'đ' | 'ð' => text.push('d'),
+            'ł' => text.push('l'),
+            'ħ' => text.push('h'),
+            'ı' => text.push('i'),
+            'ς' => text.push('σ'),
+            'ى' | 'ی' => text.push('ي'),
+            'ک' => text.push('ك'),
+            'ة' => text.push('ه'),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// Pictures and signs that are worth a token of their own.
+pub(crate) const fn is_emoji(c: char) -> bool {
+    matches!(c,
+        '\u{203C}' | '\u{2049}' | '\u{2190}'..='\u{21FF}' | '\u{2300}'..='\u{23FF}'
+        | '\u{25A0}'..='\u{27BF}' | '\u{2900}'..='\u{297F}' | '\u{2B00}'..='\u{2BFF}'
+        | '\u{1F000}'..='\u{1FAFF}')
+}
+
+/// Parts words where it is searched for, and shows nothing.
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
+/// Holds emoji together.
+const ZERO_WIDTH_JOINER: char = '\u{200D}';
+
+/// White space to one space, none at the ends.
+fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+/// Marks over and under letters that readers leave out: accents, Hebrew and
+/// Arabic vowel points, tatweel. Marks that change the word stay: kana voicing,
+/// Indic and Thai vowels.
+const fn is_accent(c: char) -> bool {
+    matches!(c,
+        '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0487}' | '\u{0591}'..='\u{05BD}' | '\u{05BF}'
+        | '\u{05C1}'..='\u{05C2}' | '\u{05C4}'..='\u{05C5}' | '\u{05C7}' | '\u{0610}'..='\u{061A}'
+        | '\u{0640}' | '\u{064B}'..='\u{065F}' | '\u{0670}' | '\u{06D6}'..='\u{06DC}'
+        | '\u{06DF}'..='\u{06E4}' | '\u{06E7}'..='\u{06E8}' | '\u{06EA}'..='\u{06ED}'
+        | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}'
+        | '\u{FE20}'..='\u{FE2F}')
+}
+
+/// Characters that show nothing: soft hyphen, joiners, direction marks, fillers,
+/// variation selectors, tags. The zero-width space is not here, it parts words.
+const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200C}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}')
+}
+
+const fn is_skin_tone(c: char) -> bool {
+    matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
+}
+
+/// Digits of other scripts to ASCII, typographic apostrophes and hyphens to
+/// the plain ones, the zero-width space to a space.
+fn plain(c: char) -> char {
+    const ZEROS: [char; 7] = ['٠', '۰', '०', '০', '๐', '໐', '០'];
+    match c {
+        '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{FF07}' => '\'',
+        '\u{2010}' | '\u{2011}' => '-',
+        ZERO_WIDTH_SPACE => ' ',
+        _ => ZEROS
+            .iter()
+            .filter_map(|zero| u32::from(c).checked_sub(u32::from(*zero)))
+            .find_map(|digit| (digit < 10).then(|| char::from_digit(digit, 10)).flatten())
+            .unwrap_or(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn equality_form_folds_width_case_and_space() {
+        assert_eq!(normalise("  Ｈｅｌｌｏ\n\tWORLD "), "hello world");
+        assert_eq!(normalise("e\u{301}"), normalise("é"));
+        assert_eq!(normalise(""), "");
+    }
+
+    #[test]
+    fn cutting_keeps_graphemes_whole() {
+        let family = "a👨‍👩‍👧b";
+        assert_eq!(cut(family, 5), "a");
+        assert_eq!(cut(family, family.len()), family);
+        assert_eq!(cut("é", 1), "");
+    }
+
+    #[test]
+    fn duplicates_differ_in_case_width_space_and_invisible_characters_only() {
+        assert_eq!(normalise("  The ＣＡＴ\n\tsat\u{AD}  "), "the cat sat");
+        assert_eq!(normalise("Straße"), normalise("STRASSE"));
+        assert_eq!(normalise("ΟΔΟΣ"), normalise("οδος"));
+        assert_eq!(normalise("e\u{301}"), "é");
+        assert_ne!(normalise("resume"), normalise("résumé"));
+        assert_eq!(normalise(" \u{3000}\u{200E}"), "");
+        for hidden in ['\u{200B}', '\u{2060}', '\u{FEFF}', '\u{3164}', '\u{E0041}'] {
+            assert_eq!(normalise(&format!("c{hidden}at{hidden}")), "cat");
+            assert_eq!(fold_name(&format!("A{hidden}nna{hidden}")), "anna");
+        }
+    }
+
+    #[test]
+    fn names_fold_accents_and_case() {
+        assert_eq!(fold_name(" Zoë  MÜLLER"), "zoe muller");
+        assert_eq!(fold_name("Łukasz"), "lukasz");
+        assert_eq!(fold_name("Ｊｏｈｎ"), "john");
+    }
+
+    #[test]
+    fn normalise_is_stable_for_every_character() {
+        for c in '\0'..=char::MAX {
+            let once = normalise(&format!("a{c}b"));
+            assert_eq!(normalise(&once), once, "U+{:04X}", u32::from(c));
+        }
+    }
+
+    #[test]
+    fn emoji_keep_joiners_and_lose_tone_and_selector() {
+        assert_eq!(flatten("👍🏽"), "👍");
+        assert_eq!(flatten("❤\u{FE0F}"), "❤");
+        assert_eq!(flatten("👩\u{200D}💻"), "👩\u{200D}💻");
+        assert_eq!(flatten("👩🏽\u{200D}💻"), "👩\u{200D}💻");
+        assert_eq!(flatten("ab\u{200D}c é"), "abc e");
+    }
+
+    proptest! {
+        #[test]
+        fn folding_takes_any_string(text in any::<String>()) {
+            let once = normalise(&text);
+            prop_assert_eq!(normalise(&once), once);
+            let name = fold_name(&text);
+            prop_assert_eq!(fold_name(&name), name);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Everything that must hold before a change lands: `.ci/run` calls this and nothing else.
+
+use crate::{component, run, wit};
+
+/// Runs every check, quick ones first, and stops at the first that fails.
+pub fn test() -> anyhow::Result<()> {
+    run::step("format", || run::cargo(&["fmt", "--all", "--check"]))?;
+    wit::check()?;
+    component::component()?;
+    lints()?;
+    run::step("documentation", || {
+        run::cargo_with(
+            &["doc", "--workspace", "--no-deps", "--document-private-items", "--profile", "host"],
+            &[("RUSTDOCFLAGS", "-Dwarnings")],
+        )
+    })?;
+    run::step("the engine's tests", || run::cargo(&["test", "-p", "memolet"]))?;
+    run::step("the host's tests and the case files", || {
+        run::cargo(&["test", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
+    })
+}
+
+/// The lints, on the workspace and on the engine with its component binding. The profile is that
+/// of the host's tests, so that wasmtime's build scripts are built once.
+fn lints() -> anyhow::Result<()> {
+    let flags = ["--", "-D", "warnings"];
+    run::step("lints", || {
+        run::cargo(&[&["clippy", "--workspace", "--all-targets", "--profile", "host"][..], &flags].concat())
+    })?;
+    run::step("lints of the component binding", || {
+        run::cargo(&[&["clippy", "-p", "memolet", "--features", "component", "--profile", "host"][..], &flags].concat())
+    })
+}
