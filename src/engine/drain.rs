@@ -76,7 +76,7 @@ impl Engine {
             self.outbox.replace = Some(Replace::Handed(ticket));
             return Ok(Some(Request { ticket, task: Task::Replace(self.state.to_snapshot()?) }));
         }
-        Ok(self.to_embed().or_else(|| self.to_ask()))
+        Ok(self.next_embed().or_else(|| self.next_ask()))
     }
 
     /// Takes an answer. An answer that fails changes nothing.
@@ -146,7 +146,7 @@ impl Engine {
     }
 
     /// Memories without a vector, oldest row first.
-    fn to_embed(&mut self) -> Option<Request> {
+    fn next_embed(&mut self) -> Option<Request> {
         self.state.embedder.as_ref()?;
         let waiting = self.state.records.iter().flatten().filter(|record| !record.embedded && live(record.state()));
         let batch: Vec<_> = waiting.take(MOST_TEXTS).collect();
@@ -178,7 +178,7 @@ impl Engine {
         Ok(verdict("embedded"))
     }
 
-    fn to_ask(&self) -> Option<Request> {
+    fn next_ask(&self) -> Option<Request> {
         if !self.model {
             return None;
         }

@@ -17,15 +17,15 @@ pub fn believed(state: State) -> bool {
 
 /// Whether a memory may go from one state to another.
 pub fn allowed(from: State, to: State) -> bool {
-    match (from, to) {
-        (Provisional | Active, Consolidated | Superseded | Ended | Invalidated | Quarantined | Expired | Archived) => true,
-        (Provisional, Active) => true,
-        (Quarantined, Active | Invalidated | Archived | Expired) => true,
-        (Consolidated, Active | Invalidated | Quarantined | Expired) => true,
-        (Superseded | Ended, Active | Invalidated) => true,
-        (Invalidated | Expired | Archived, Active) => true,
-        _ => false,
-    }
+    matches!(
+        (from, to),
+        (Provisional | Active, Consolidated | Superseded | Ended | Invalidated | Quarantined | Expired | Archived)
+            | (Provisional, Active)
+            | (Quarantined, Active | Invalidated | Archived | Expired)
+            | (Consolidated, Active | Invalidated | Quarantined | Expired)
+            | (Superseded | Ended, Active | Invalidated)
+            | (Invalidated | Expired | Archived, Active)
+    )
 }
 
 #[cfg(test)]

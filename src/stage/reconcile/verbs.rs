@@ -5,7 +5,7 @@ use super::place::retire;
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
 use crate::stage::admit::{draft_revision, rule};
-use crate::stage::lifecycle::{allowed, believed, live};
+use crate::stage::lifecycle::{allowed, live};
 use crate::stage::{Decision, View, check};
 use crate::text::normalise;
 use crate::types::{Failure, Hold, Kind, Pin, Result, Revision, Source, State, Timestamp};
@@ -194,7 +194,7 @@ fn rival<'a>(view: &View<'a>, record: &Record) -> Option<&'a Record> {
 
 fn go(view: &View<'_>, record: &Record, life: &mut Life, to: State) -> Result<()> {
     let from = view.state.seen_state(record, view.now);
-    if !allowed(from, to) && !(believed(from) && from == record.state() && allowed(record.state(), to)) {
+    if !allowed(from, to) {
         return Err(wrong_state(record, to.name()));
     }
     life.state = to;
