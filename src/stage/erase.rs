@@ -7,7 +7,7 @@ use crate::log::{Event, Outcome, Person, ReceiptRecord, Record, Tombstone};
 use crate::state::State;
 use crate::text::normalise;
 use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Copies of the bytes that every store has.
 const OWN_COPIES: [&str; 2] = ["journal", "snapshot"];
@@ -182,8 +182,7 @@ impl Reach {
         let mut reach = Self { removed: targets.iter().copied().collect(), derived: vec![], lightened: vec![] };
         let mut todo: Vec<Id> = targets.to_vec();
         while let Some(record) = todo.pop().and_then(|id| view.state.record(id)) {
-            let rows = view.state.partition(&record.claim.user).iter().filter_map(|row| view.state.at(*row));
-            for other in rows.filter(|other| came_from(other, record) || evidence_of(other, record)) {
+            for other in related(view, record).filter(|other| came_from(other, record) || evidence_of(other, record)) {
                 let free = other.life().hold.is_none();
                 if free && reach.removed.insert(other.claim.id) {
                     reach.derived.push((other.claim.id, false));
@@ -200,8 +199,10 @@ impl Reach {
         let gone: Vec<&Record> = self.removed.iter().filter_map(|id| view.state.record(*id)).collect();
         let uris: BTreeSet<&str> = gone.iter().flat_map(|record| turn_uris(record)).collect();
         let users: BTreeSet<&str> = gone.iter().map(|record| record.claim.user.as_str()).collect();
-        let rows = users.into_iter().flat_map(|user| view.state.partition(user)).filter_map(|row| view.state.at(*row));
-        for record in rows.filter(|record| !self.removed.contains(&record.claim.id)) {
+        let pairs = users.iter().flat_map(|user| uris.iter().map(move |uri| (*user, *uri)));
+        let resting = pairs.flat_map(|(user, uri)| view.state.resting_on(user, uri));
+        let kept: BTreeMap<Id, &Record> = resting.map(|record| (record.claim.id, record)).collect();
+        for record in kept.into_values().filter(|record| !self.removed.contains(&record.claim.id)) {
             let shared: Vec<String> =
                 turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
             if !shared.is_empty() {
@@ -210,6 +211,14 @@ impl Reach {
             }
         }
     }
+}
+
+/// What shares evidence or lineage with a record.
+fn related<'a>(view: &View<'a>, record: &'a Record) -> impl Iterator<Item = &'a Record> {
+    let state = view.state;
+    let by_evidence = uris(record).flat_map(move |uri| state.resting_on(&record.claim.user, uri));
+    let sources = record.claim.supports.iter().filter_map(move |id| state.record(*id));
+    by_evidence.chain(sources).chain(state.derived_from(record.claim.id))
 }
 
 /// Whether `other` was made from `record`: by lineage, or from nothing but its evidence and about it.

@@ -1,6 +1,7 @@
 //! `apply`: events become state. It cannot fail and makes no choice; an event that names what is not
 //! there changes nothing, so that replay of any journal that decodes is safe.
 
+use super::lookup::uris;
 use super::{AuditEntry, OpenAsk, Session, State, Vectors};
 use crate::log::{Claim, Event, Frame, Life, Record, Step, Usage};
 use crate::policy::Policy;
@@ -59,13 +60,13 @@ impl State {
                 record.version = frame.sequence;
                 Touch::Life
             }),
-            Event::Corroborated { id, evidence } => self.change(*id, |record| {
+            Event::Corroborated { id, evidence } => self.change_evidence(*id, |record| {
                 record.evidence.extend(evidence.iter().map(|piece| (frame.sequence, piece.clone())));
                 record.usage.last_verified_at = record.usage.last_verified_at.max(frame.at);
                 record.version = frame.sequence;
                 Touch::Life
             }),
-            Event::Uncorroborated { id, sequence } => self.change(*id, |record| {
+            Event::Uncorroborated { id, sequence } => self.change_evidence(*id, |record| {
                 record.evidence.retain(|(brought, _)| brought != sequence);
                 record.version = frame.sequence;
                 Touch::Life
@@ -95,7 +96,7 @@ impl State {
                 record.usage.corrections = record.usage.corrections.saturating_add(1);
                 Touch::Life
             }),
-            Event::EvidenceDropped { id, uris } => self.change(*id, |record| {
+            Event::EvidenceDropped { id, uris } => self.change_evidence(*id, |record| {
                 record.evidence.retain(|(_, piece)| !uris.contains(&piece.uri));
                 record.version = frame.sequence;
                 Touch::Life
@@ -202,10 +203,22 @@ impl State {
         }
     }
 
+    fn change_evidence(&mut self, id: Id, change: impl FnOnce(&mut Record) -> fn(u32) -> Touch) -> Vec<Touch> {
+        let rests = |state: &Self| state.record(id).map(|record| (record.claim.user.clone(), uris(record)));
+        let (Some(row), Some((user, before))) = (self.row(id), rests(self)) else {
+            return vec![];
+        };
+        let touched = self.change(id, change);
+        let after = rests(self).map(|(_, after)| after).unwrap_or_default();
+        self.rest_off(row, &user, before.difference(&after).cloned().collect());
+        self.rest_on(row, &user, after);
+        touched
+    }
+
     fn drop_record(&mut self, id: Id) -> Vec<Touch> {
         let Some(row) = self.row(id) else { return vec![] };
         let Some(record) = self.records.get_mut(row as usize).and_then(Option::take) else { return vec![] };
-        self.lose(row, &record.claim);
+        self.lose(row, &record);
         self.vectors.clear(row);
         vec![Touch::Content(row)]
     }

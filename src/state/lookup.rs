@@ -18,6 +18,10 @@ pub(super) struct Lookup {
     partitions: BTreeMap<String, Partition>,
     addresses: BTreeMap<AddressKey, Vec<u32>>,
     contents: BTreeMap<[u8; 32], Vec<u32>>,
+    /// Derived memories by what they were derived from.
+    derived: BTreeMap<Id, Vec<u32>>,
+    /// By user and evidence uri.
+    evidence: BTreeMap<(String, String), Vec<u32>>,
     free: BTreeSet<u32>,
 }
 
@@ -72,6 +76,17 @@ impl State {
         self.lookup.contents.get(content).into_iter().flatten().filter_map(|row| self.at(*row))
     }
 
+    /// Memories that were derived from one, in any state.
+    pub fn derived_from(&self, id: Id) -> impl Iterator<Item = &Record> {
+        self.lookup.derived.get(&id).into_iter().flatten().filter_map(|row| self.at(*row))
+    }
+
+    /// Memories of a user that rest on a piece of evidence, in any state.
+    pub fn resting_on(&self, user: &str, uri: &str) -> impl Iterator<Item = &Record> {
+        let rows = self.lookup.evidence.get(&(user.to_owned(), uri.to_owned()));
+        rows.into_iter().flatten().filter_map(|row| self.at(*row))
+    }
+
     /// The row that the next memory takes: the lowest free one.
     pub(super) fn next_row(&self) -> u32 {
         self.lookup.free.first().copied().unwrap_or(self.records.len() as u32)
@@ -90,9 +105,30 @@ impl State {
             add(lookup.addresses.entry(key).or_default(), row);
         }
         add(lookup.contents.entry(content).or_default(), row);
+        for source in &claim.supports {
+            add(lookup.derived.entry(*source).or_default(), row);
+        }
+        let uris = self.at(row).map(uris).unwrap_or_default();
+        self.rest_on(row, &claim.user, uris);
     }
 
-    pub(super) fn lose(&mut self, row: u32, claim: &Claim) {
+    /// Notes that a row rests on pieces of evidence.
+    pub(super) fn rest_on(&mut self, row: u32, user: &str, uris: BTreeSet<String>) {
+        for uri in uris {
+            add(self.lookup.evidence.entry((user.to_owned(), uri)).or_default(), row);
+        }
+    }
+
+    /// Notes that a row rests no more on pieces of evidence.
+    pub(super) fn rest_off(&mut self, row: u32, user: &str, uris: BTreeSet<String>) {
+        for uri in uris {
+            take(&mut self.lookup.evidence, &(user.to_owned(), uri), row);
+        }
+    }
+
+    pub(super) fn lose(&mut self, row: u32, record: &Record) {
+        let claim = &record.claim;
+        self.rest_off(row, &claim.user, uris(record));
         let content = self.secret.content(&claim.user, &claim.text);
         let lookup = &mut self.lookup;
         lookup.ids.remove(&claim.id);
@@ -101,6 +137,9 @@ impl State {
             take(&mut lookup.addresses, &key, row);
         }
         take(&mut lookup.contents, &content, row);
+        for source in &claim.supports {
+            take(&mut lookup.derived, source, row);
+        }
         lookup.free.insert(row);
     }
 
@@ -114,6 +153,11 @@ impl State {
             }
         }
     }
+}
+
+/// Every uri that a record rests on, each once.
+pub(super) fn uris(record: &Record) -> BTreeSet<String> {
+    record.evidence.iter().map(|(_, piece)| piece.uri.clone()).collect()
 }
 
 fn claim_key(claim: &Claim) -> Option<AddressKey> {

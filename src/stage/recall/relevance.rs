@@ -6,6 +6,7 @@ use crate::index::keyword::{QueryTokens, Scored, Scratch};
 use crate::index::{Bitmap, vector};
 use crate::log::Record;
 use crate::stage::View;
+use crate::stage::lifecycle::live;
 use crate::types::{Kind, Query};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +31,8 @@ const ALONE: f64 = SESSION + AFTER;
 const ACTOR: f64 = 0.20;
 /// For a memory of the date that the question names. Orders only.
 const DATE: f64 = 0.10;
+/// For an episode that said what is no longer so. Orders only.
+const OUTDATED: f64 = 0.5;
 /// In large stores something resembles any question: the best has to be better. Added per tenfold
 /// above `LARGE` memories, once at most.
 const LARGER: f64 = 0.075;
@@ -74,6 +77,8 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
         let whole = candidate.own + lent(view, record, candidate, &own, &best);
         let named = if question.names(record.claim.actor.as_deref()) { ACTOR } else { 0.0 };
         let order = whole + named + DATE * question.dated(record.claim.observed_at);
+        let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
+        let order = if !looks_back && outdated(view, record) { OUTDATED * order } else { order };
         Some(Candidate { whole, order, ..*candidate })
     });
     let wanted = query.min_relevance.unwrap_or(view.state.policy.min_relevance);
@@ -166,6 +171,17 @@ fn session_best<'a>(view: &View<'a>, own: &BTreeMap<u32, Candidate>) -> BTreeMap
         }
     }
     best
+}
+
+/// Whether an episode's claims were all taken from it, and are all history now: what it said is
+/// recalled below what replaced it. A look back sees it as it was.
+fn outdated(view: &View<'_>, record: &Record) -> bool {
+    let claim = &record.claim;
+    let uris = record.evidence.iter().map(|(_, piece)| piece.uri.as_str()).filter(|uri| uri.contains('#'));
+    let resting = uris.flat_map(|uri| view.state.resting_on(&claim.user, uri));
+    let mut taken = resting.filter(|other| other.claim.kind != Kind::Episode).peekable();
+    let history = |other: &Record| !live(view.state.seen_state(other, view.now));
+    claim.kind == Kind::Episode && taken.peek().is_some() && taken.all(history)
 }
 
 /// What neighbours lend to a memory.
