@@ -34,7 +34,7 @@ impl Op {
 }
 
 /// One operation of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Operation {
     /// What is wanted.
     pub op: Op,
@@ -43,6 +43,8 @@ pub struct Operation {
     /// The place of that alias among what was shown.
     pub place: Option<usize>,
 }
+
+crate::types::redacted! { Operation { op, place } }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

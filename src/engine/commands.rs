@@ -3,7 +3,7 @@
 use super::{Engine, reused};
 use crate::log::Outcome;
 use crate::stage::reconcile::{self, Act};
-use crate::stage::{Decision, View, admit, erase, forget, recall, undo, working};
+use crate::stage::{Decision, View, admit, check_labels, erase, forget, recall, undo, working};
 use crate::types::{
     Admission, Candidate, Erasure, Failure, Id, Labels, Message, Receipt, Result, Revision, Swept, Timestamp, Window,
 };
@@ -95,13 +95,13 @@ impl Engine {
 
     /// A registered copy has erased what a receipt names.
     pub fn confirm(&mut self, receipt: &str, copy: &str, now: Timestamp) -> Result<Receipt> {
-        self.done(&Labels::default(), now, None, |view| erase::confirm(view, receipt, copy))?;
+        self.system(now, |view| erase::confirm(view, receipt, copy))?;
         self.receipt(receipt)
     }
 
     /// Names a copy outside that later erasures must reach.
     pub fn register_copy(&mut self, name: &str, now: Timestamp) -> Result<()> {
-        self.done(&Labels::default(), now, None, |view| erase::register_copy(view, name))
+        self.system(now, |view| erase::register_copy(view, name))
     }
 
     /// Lets an erased text be remembered again.
@@ -156,6 +156,14 @@ impl Engine {
         }
     }
 
+    /// A command of the host's own, for no user.
+    fn system(&mut self, now: Timestamp, decide: impl FnOnce(&View<'_>) -> Result<Decision>) -> Result<()> {
+        self.outbox.ready()?;
+        let labels = Labels::default();
+        let decision = decide(&self.view(&labels, now))?;
+        self.commit(&labels, now, None, decision).map(drop)
+    }
+
     /// Check, stage, commit, return.
     fn command(
         &mut self,
@@ -165,6 +173,7 @@ impl Engine {
         decide: impl FnOnce(&View<'_>) -> Result<Decision>,
     ) -> Result<Outcome> {
         self.outbox.ready()?;
+        check_labels(labels)?;
         if let Some(outcome) = self.before(labels, key)? {
             return Ok(outcome);
         }

@@ -40,6 +40,10 @@ impl Outbox {
         if self.append.is_some() {
             return Err(Failure::Undrained("bytes of the last command wait; poll and answer first".into()));
         }
+        // What came in between would be in neither the snapshot nor the journal that it empties.
+        if matches!(self.replace, Some(Replace::Handed(_))) {
+            return Err(Failure::Undrained("a replace was handed out; answer it first".into()));
+        }
         Ok(())
     }
 
@@ -137,7 +141,6 @@ impl Engine {
             self.outbox.broken = Some(why);
             return Ok(verdict("failed"));
         }
-        self.outbox.ready()?;
         self.outbox.replace = None;
         self.journal_bytes = 0;
         let confirmed = erase::confirm_own(&self.state);
@@ -145,14 +148,20 @@ impl Engine {
         Ok(verdict("stored"))
     }
 
-    /// Memories without a vector, oldest row first.
+    /// Memories without a vector, lowest row first. What was handed out stays the task until it is
+    /// answered, so that no vector lands on another memory; a text erased since is empty.
     fn next_embed(&mut self) -> Option<Request> {
         self.state.embedder.as_ref()?;
-        let waiting = self.state.records.iter().flatten().filter(|record| !record.embedded && live(record.state()));
-        let batch: Vec<_> = waiting.take(MOST_TEXTS).collect();
-        let ticket = batch.first()?.steps.first().map_or(0, |step| step.sequence);
-        let texts = batch.iter().map(|record| passage_text(&record.claim)).collect();
-        let ids = batch.iter().map(|record| record.claim.id).collect();
+        let state = &self.state;
+        let handed = self.outbox.embed.take().filter(|(_, ids)| ids.iter().any(|id| state.record(*id).is_some()));
+        let (ticket, ids) = handed.or_else(|| {
+            let waiting = state.unembedded().filter(|record| live(record.state())).take(MOST_TEXTS);
+            let batch: Vec<_> = waiting.collect();
+            let ticket = batch.first()?.steps.first().map_or(0, |step| step.sequence);
+            Some((ticket, batch.iter().map(|record| record.claim.id).collect()))
+        })?;
+        let text = |id: &Id| state.record(*id).map(|record| passage_text(&record.claim)).unwrap_or_default();
+        let texts = ids.iter().map(text).collect();
         self.outbox.embed = Some((ticket, ids));
         Some(Request { ticket, task: Task::Embed(texts) })
     }

@@ -1,6 +1,7 @@
 //! Calls that look at a store.
 
 use super::{Engine, Seen};
+use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
 use crate::stage::{audit, erase, working};
 use crate::types::{
@@ -51,9 +52,11 @@ impl Engine {
         let after = listing.after.as_deref().map(|id| view.readable(id)).transpose()?;
         let eligible = Eligibility::listing(&view, listing)?.rows();
         let mut records: Vec<_> = eligible.ones().filter_map(|row| self.state.at(row)).collect();
-        records.sort_by_key(|record| core::cmp::Reverse((record.claim.recorded_at, record.claim.id)));
-        let after = after.map(|record| (record.claim.recorded_at, record.claim.id));
-        let mut rest = records.into_iter().filter(|record| after.is_none_or(|after| (record.claim.recorded_at, record.claim.id) < after));
+        // By sequence: the clock may have gone back. A command admits one memory at most.
+        let admitted = |record: &Record| record.steps.first().map(|step| step.sequence);
+        records.sort_by_key(|record| core::cmp::Reverse(admitted(record)));
+        let after = after.and_then(admitted);
+        let mut rest = records.into_iter().filter(|record| after.is_none_or(|after| admitted(record) < Some(after)));
         let memories: Vec<Memory> = rest.by_ref().take(limit as usize).map(|record| self.state.memory(record, now)).collect();
         let next = rest.next().and_then(|_| memories.last()).map(|memory| memory.id.clone());
         Ok(Page { memories, next })

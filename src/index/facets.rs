@@ -15,7 +15,7 @@ pub struct Facet {
     pub in_project: bool,
     /// It is kept for a purpose: ask the record which.
     pub for_purpose: bool,
-    /// It holds from here on.
+    /// It holds from here on; 0 where it held when it was recorded, by whatever clock.
     pub valid_from: Timestamp,
     /// It holds until here; `u64::MAX` for no end.
     pub valid_to: Timestamp,
@@ -44,7 +44,7 @@ impl Facet {
             kind: claim.kind,
             in_project: claim.project.is_some(),
             for_purpose: claim.purpose.is_some(),
-            valid_from: life.valid_from,
+            valid_from: if life.valid_from <= claim.recorded_at { 0 } else { life.valid_from },
             valid_to: life.valid_to.unwrap_or(u64::MAX),
             gone_at: expires_at.min(claim.deadline.unwrap_or(u64::MAX)),
         }

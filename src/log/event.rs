@@ -3,6 +3,7 @@
 use super::record::{Claim, Life, Person};
 use crate::types::{CopyState, EmbedderInfo, Evidence, Id, Message, Timestamp, redacted};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// One change. Append only: a new case goes at the end, and a case never changes its fields.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -164,13 +165,13 @@ impl Event {
 impl Frame {
     /// The memories that it touches, each once, in order of first touch.
     pub fn ids(&self) -> Vec<Id> {
-        let mut ids = Vec::new();
+        let (mut ids, mut seen) = (Vec::new(), BTreeSet::new());
         let removed = self.events.iter().flat_map(|event| match event {
             Event::Erased { receipt, .. } => receipt.removed.clone(),
             other => other.id().into_iter().collect(),
         });
         for id in removed {
-            if !ids.contains(&id) {
+            if seen.insert(id) {
                 ids.push(id);
             }
         }

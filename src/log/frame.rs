@@ -42,13 +42,13 @@ pub fn decode_journal(
     after: u64,
     mut each: impl FnMut(Frame, &[u8]) -> Result<()>,
 ) -> Result<JournalEnd> {
-    let (mut at, mut expected) = (0, after + 1);
+    let (mut at, mut expected) = (0, after.saturating_add(1));
     while at < bytes.len() {
         let rest = &bytes[at..];
         let Some(header) = read_header(rest, at)? else {
             return Ok(JournalEnd { dropped: rest.len() });
         };
-        let end = HEADER + header.length;
+        let end = HEADER.saturating_add(header.length);
         let Some(payload) = rest.get(HEADER..end) else {
             return Ok(JournalEnd { dropped: rest.len() });
         };
@@ -65,7 +65,7 @@ pub fn decode_journal(
                 return Err(corrupt(at, "sequence of header and payload"));
             }
             each(frame, payload)?;
-            expected += 1;
+            expected = expected.saturating_add(1);
         }
         at += end;
     }

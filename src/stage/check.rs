@@ -130,6 +130,9 @@ pub(crate) fn candidate(candidate: &Candidate) -> Result<()> {
     if candidate.extractor.as_ref().is_some_and(|name| name.len() > MOST_LABEL) {
         return Err(Failure::invalid("extractor", format!("at most {MOST_LABEL} bytes")));
     }
+    for (field, value) in candidate.applies_to.iter().flat_map(|to| [("scope", &to.scope), ("version", &to.version)]) {
+        label(&format!("appliesTo.{field}"), value)?;
+    }
     if let (Some(from), Some(to)) = (candidate.valid_from, candidate.valid_to)
         && to <= from
     {

@@ -1,7 +1,7 @@
 //! Erasure: a cascade along evidence and lineage, with a receipt. Nothing of an erased memory is left
 //! but its id and a keyed hash.
 
-use super::filter::Filter;
+use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
 use crate::log::{Event, Outcome, Person, ReceiptRecord, Record, Tombstone};
 use crate::state::State;
@@ -17,12 +17,7 @@ pub fn erase(view: &View<'_>, erasure: &Erasure) -> Result<Decision> {
     check::label("authority", &erasure.authority)?;
     check::code("reason", &erasure.reason)?;
     let targets = targets(view, erasure)?;
-    let mut events = cascade(view, &targets, &erasure.reason, &erasure.authority);
-    if erasure.user.is_some() {
-        let user = &view.labels.user;
-        let sessions = view.state.sessions.keys().filter(|(owner, _)| owner == user);
-        events.extend(sessions.map(|(user, session)| Event::SessionErased { user: user.clone(), session: session.clone() }));
-    }
+    let events = erased(view, &targets, erasure.user.as_deref(), &erasure.reason, &erasure.authority);
     Ok(Decision::new("erase", events, Outcome::Id(receipt_id(view))).coded(erasure.reason.clone()))
 }
 
@@ -34,13 +29,20 @@ pub fn overdue(view: &View<'_>) -> Vec<Id> {
 
 /// The events that erase `targets` and what came from them.
 pub fn cascade(view: &View<'_>, targets: &[Id], code: &str, authority: &str) -> Vec<Event> {
+    erased(view, targets, None, code, authority)
+}
+
+/// The same, and all of a user's working memory.
+fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, authority: &str) -> Vec<Event> {
     let reach = Reach::of(view, targets);
     let removed: Vec<&Record> = reach.removed.iter().filter_map(|id| view.state.record(*id)).collect();
     let tombstones = removed.iter().map(|record| {
         let content = view.state.secret.content(&record.claim.user, &record.claim.text);
         Tombstone { content, id: record.claim.id }
     });
-    let turns = turns(view, &removed);
+    let sessions = || view.state.sessions.iter().filter(|((owner, _), _)| user == Some(owner));
+    let whole: usize = sessions().map(|(_, held)| held.turns.len()).sum();
+    let turns = turns(view, &removed, user);
     let receipt = ReceiptRecord {
         id: receipt_id(view),
         at: view.now,
@@ -48,12 +50,15 @@ pub fn cascade(view: &View<'_>, targets: &[Id], code: &str, authority: &str) -> 
         code: code.to_owned(),
         removed: reach.removed.iter().copied().collect(),
         derived: reach.derived,
-        turns: turns.iter().map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 }).sum(),
+        turns: whole as u32
+            + turns.iter().map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 }).sum::<u32>(),
         copies: OWN_COPIES.iter().map(|name| (*name).to_owned()).chain(view.state.copies.iter().cloned()).map(pending).collect(),
     };
     let mut events = vec![Event::Erased { tombstones: tombstones.collect(), receipt }];
     events.extend(reach.lightened);
     events.extend(turns);
+    let name = |((user, session), _): (&(String, String), _)| (user.clone(), session.clone());
+    events.extend(sessions().map(name).map(|(user, session)| Event::SessionErased { user, session }));
     events.extend(questions(view, &reach.removed));
     events
 }
@@ -99,11 +104,13 @@ pub fn register_copy(view: &View<'_>, name: &str) -> Result<Decision> {
 pub fn lift_tombstone(view: &View<'_>, text: &str, by: &str, reason: &str) -> Result<Decision> {
     check::label("by", by)?;
     check::code("reason", reason)?;
-    let content = view.state.secret.content(&view.labels.user, text);
-    if !view.state.tombstones.contains_key(&content) {
+    let shared = view.labels.shared_writer.then_some("");
+    let contents = [Some(view.labels.user.as_str()), shared].into_iter().flatten().map(|user| view.state.secret.content(user, text));
+    let stones = contents.filter(|content| view.state.tombstones.contains_key(content));
+    let events: Vec<Event> = stones.map(|content| Event::TombstoneLifted { content }).collect();
+    if events.is_empty() {
         return Err(Failure::NotFound("no erased memory of this user had this text".into()));
     }
-    let events = vec![Event::TombstoneLifted { content }];
     Ok(Decision::new("lift-tombstone", events, Outcome::Done).coded(reason))
 }
 
@@ -133,10 +140,17 @@ fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
         if *user != view.labels.user {
             return Err(Failure::Denied("a scope erases only its own user".into()));
         }
-        return found(own(view).collect());
+        // A scope of one project still asks for everything of its user.
+        let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
+        let free: Vec<&Record> = rows.filter(|record| record.life().hold.is_none()).collect();
+        let working = view.state.sessions.keys().any(|(owner, _)| owner == user);
+        return if working { Ok(free.iter().map(|record| record.claim.id).collect()) } else { found(free) };
     }
     if let Some(filter) = Filter::read(erasure.filter.as_deref())? {
-        let passes = |record: &&Record| filter.passes(record, view.state.confidence(record, view.now));
+        let passes = |record: &&Record| {
+            let state = view.state.seen_state(record, view.now);
+            filter.passes(&Seen { record, life: record.life(), state, confidence: view.state.confidence(record, view.now) })
+        };
         return found(own(view).filter(passes).collect());
     }
     let records: Vec<&Record> = erasure.ids.iter().map(|id| view.writable(id)).collect::<Result<_>>()?;
@@ -146,11 +160,11 @@ fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
     found(records)
 }
 
-/// Whatever of the user no hold keeps.
+/// Whatever of the user the scope may see and no hold keeps.
 fn own<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Record> {
     let view = *view;
     let rows = view.state.partition(&view.labels.user).iter().filter_map(move |row| view.state.at(*row));
-    rows.filter(move |record| record.life().hold.is_none() && view.in_project(record))
+    rows.filter(move |record| record.life().hold.is_none() && view.in_project(record) && view.for_purpose(record))
 }
 
 fn found(records: Vec<&Record>) -> Result<Vec<Id>> {
@@ -178,18 +192,32 @@ struct Reach {
 }
 
 impl Reach {
+    /// What came from the targets goes with them, and so does every source that repeats a removed claim.
+    /// What else came from such a source was not asked for and does not repeat it: that stays.
     fn of(view: &View<'_>, targets: &[Id]) -> Self {
         let mut reach = Self { removed: targets.iter().copied().collect(), derived: vec![], lightened: vec![] };
-        let mut todo: Vec<Id> = targets.to_vec();
-        while let Some(record) = todo.pop().and_then(|id| view.state.record(id)) {
-            for other in related(view, record).filter(|other| came_from(other, record) || evidence_of(other, record)) {
-                let free = other.life().hold.is_none();
-                if free && reach.removed.insert(other.claim.id) {
+        let mut held = BTreeSet::new();
+        let mut todo: Vec<(Id, bool)> = targets.iter().map(|id| (*id, true)).collect();
+        while let Some((id, downwards)) = todo.pop() {
+            let Some(record) = view.state.record(id) else { continue };
+            for other in related(view, record).filter(|other| other.claim.id != id) {
+                if reach.removed.contains(&other.claim.id) {
+                    continue;
+                }
+                let came = downwards && came_from(other, record);
+                if !came && !evidence_of(other, record) {
+                    continue;
+                }
+                if other.life().hold.is_some() {
+                    held.insert(other.claim.id);
+                } else {
+                    reach.removed.insert(other.claim.id);
                     reach.derived.push((other.claim.id, false));
-                    todo.push(other.claim.id);
+                    todo.push((other.claim.id, came));
                 }
             }
         }
+        reach.derived.extend(held.into_iter().map(|id| (id, true)));
         reach.lighten(view);
         reach
     }
@@ -206,19 +234,23 @@ impl Reach {
             let shared: Vec<String> =
                 turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
             if !shared.is_empty() {
-                self.derived.push((record.claim.id, true));
+                if self.derived.iter().all(|(id, _)| *id != record.claim.id) {
+                    self.derived.push((record.claim.id, true));
+                }
                 self.lightened.push(Event::EvidenceDropped { id: record.claim.id, uris: shared });
             }
         }
     }
 }
 
-/// What shares evidence or lineage with a record.
+/// What shares evidence, lineage or words with a record.
 fn related<'a>(view: &View<'a>, record: &'a Record) -> impl Iterator<Item = &'a Record> {
     let state = view.state;
     let by_evidence = uris(record).flat_map(move |uri| state.resting_on(&record.claim.user, uri));
     let sources = record.claim.supports.iter().filter_map(move |id| state.record(*id));
-    by_evidence.chain(sources).chain(state.derived_from(record.claim.id))
+    let content = state.secret.content(&record.claim.user, &record.claim.text);
+    let same: Vec<&Record> = state.same_content(&content).collect();
+    by_evidence.chain(sources).chain(state.derived_from(record.claim.id)).chain(same)
 }
 
 /// Whether `other` was made from `record`: by lineage, or from nothing but its evidence and about it.
@@ -227,28 +259,34 @@ fn came_from(other: &Record, record: &Record) -> bool {
         return true;
     }
     let from: BTreeSet<&str> = turn_uris(record).collect();
-    let mut rests_on = turn_uris(other).peekable();
+    let mut rests_on = uris(other).peekable();
     let only_there = rests_on.peek().is_some() && rests_on.all(|uri| from.contains(uri));
     only_there && record.claim.kind == crate::types::Kind::Episode && other.claim.id != record.claim.id
 }
 
 /// Whether `other` is what `record` was taken from: the same turn, or the same source with its words.
 fn evidence_of(other: &Record, record: &Record) -> bool {
-    if other.claim.id == record.claim.id {
-        return false;
-    }
-    if record.claim.supports.contains(&other.claim.id) {
-        return repeats(other, record);
-    }
-    let uris: BTreeSet<&str> = uris(record).collect();
-    uris.iter().next().is_some() && self::uris(other).any(|uri| uris.contains(uri)) && repeats(other, record)
+    repeats(other, record)
 }
 
-/// Whether `other`'s words hold the claim of `record`: all its words, or its value.
+/// Whether `other`'s words or value hold the claim of `record`: all its words, or its value.
 fn repeats(other: &Record, record: &Record) -> bool {
     let words = normalise(&other.claim.text);
+    let own = other.claim.value.as_deref().map(normalise).unwrap_or_default();
     let value = record.claim.value.as_deref().map(normalise).filter(|value| !value.is_empty());
-    words.contains(&normalise(&record.claim.text)) || value.is_some_and(|value| words.contains(&value))
+    words.contains(&normalise(&record.claim.text))
+        || value.is_some_and(|value| own == value || holds_word(&words, &value))
+}
+
+/// Whether a text holds a value as words of its own: `5` is not in `2015`. Where words are not parted
+/// by spaces, any place will do.
+fn holds_word(text: &str, value: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let apart = |inner: Option<char>, outer: Option<char>| !(joins(inner) && joins(outer));
+    text.match_indices(value).any(|(at, found)| {
+        let (before, after) = (&text[..at], &text[at + found.len()..]);
+        apart(value.chars().next(), before.chars().next_back()) && apart(value.chars().next_back(), after.chars().next())
+    })
 }
 
 fn uris(record: &Record) -> impl Iterator<Item = &str> {
@@ -260,20 +298,18 @@ fn turn_uris(record: &Record) -> impl Iterator<Item = &str> {
     record.evidence.iter().filter(|(_, piece)| piece.uri.contains('#') || piece.span.is_some()).map(|(_, piece)| piece.uri.as_str())
 }
 
-/// Turns and task states of working memory that carry what is erased.
-fn turns(view: &View<'_>, removed: &[&Record]) -> Vec<Event> {
+/// Turns and task states of working memory that carry what is erased, but for those of `whole`, whose
+/// sessions go altogether. A shared memory may be quoted by anybody.
+fn turns(view: &View<'_>, removed: &[&Record], whole: Option<&str>) -> Vec<Event> {
+    let gone: Vec<Gone> = removed.iter().map(|record| Gone::of(record)).collect();
     let mut events = Vec::new();
-    for ((user, session), held) in &view.state.sessions {
-        let own: Vec<&&Record> = removed.iter().filter(|record| record.claim.user == *user).collect();
+    for ((user, session), held) in view.state.sessions.iter().filter(|((user, _), _)| whole != Some(user)) {
+        let own: Vec<&Gone> = gone.iter().filter(|gone| gone.user.is_empty() || gone.user == user).collect();
         let carries = |text: &str| {
             let words = normalise(text);
-            own.iter().any(|record| {
-                let claim = normalise(&record.claim.text);
-                let value = record.claim.value.as_deref().map(normalise).filter(|value| value.len() > 3);
-                words.contains(&claim) || (words.len() > 8 && claim.contains(&words)) || value.is_some_and(|value| words.contains(&value))
-            })
+            own.iter().any(|gone| gone.is_in(&words))
         };
-        let cites = |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|record| uris(record).any(|have| have == uri)));
+        let cites = |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|gone| gone.uris.contains(uri)));
         let places: Vec<u32> = (0u32..)
             .zip(&held.turns)
             .filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text))
@@ -287,6 +323,30 @@ fn turns(view: &View<'_>, removed: &[&Record]) -> Vec<Event> {
         }
     }
     events
+}
+
+/// What of an erased memory is looked for in working memory.
+struct Gone<'a> {
+    user: &'a str,
+    claim: String,
+    /// Short values stand for too much.
+    value: Option<String>,
+    uris: BTreeSet<&'a str>,
+}
+
+impl<'a> Gone<'a> {
+    fn of(record: &'a Record) -> Self {
+        let value = record.claim.value.as_deref().map(normalise).filter(|value| value.len() > 3);
+        let uris = uris(record).collect();
+        Self { user: &record.claim.user, claim: normalise(&record.claim.text), value, uris }
+    }
+
+    /// Whether words in their normal form hold the claim or its value, or are a part of the claim.
+    fn is_in(&self, words: &str) -> bool {
+        words.contains(&self.claim)
+            || (words.len() > 8 && self.claim.contains(words))
+            || self.value.as_ref().is_some_and(|value| holds_word(words, value))
+    }
 }
 
 /// Closes every question that showed an erased memory, so that a late reply cannot bring it back. A

@@ -1,13 +1,22 @@
 //! Filter trees: JSON read into a typed tree, then held against a record.
 
-use crate::log::Record;
-use crate::types::{Failure, Result, Scalar};
+use crate::log::{Life, Record};
+use crate::types::{Failure, Result, Scalar, State};
 use serde_json::Value;
 
 const MOST_DEPTH: usize = 16;
 
+/// A record as a call sees it: a look back sees another life than now.
+pub struct Seen<'a> {
+    pub record: &'a Record,
+    pub life: &'a Life,
+    /// What `get` would show, so past its time it is expired, swept or not.
+    pub state: State,
+    pub confidence: f64,
+}
+
 /// A condition on a memory.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Filter {
     /// Every one holds.
     All(Vec<Filter>),
@@ -25,7 +34,7 @@ pub enum Filter {
 }
 
 /// How a field is held against a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Test {
     Equal(Scalar),
@@ -43,6 +52,13 @@ const FIELDS: &[&str] = &[
     "importance", "confidence", "sensitivity", "observedAt", "recordedAt", "validFrom", "validTo", "expiresAt",
 ];
 
+/// The values are what people wrote.
+impl core::fmt::Debug for Filter {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Filter")
+    }
+}
+
 impl Filter {
     /// Reads a filter; none stays none. `invalid` says which part is wrong and what is allowed.
     pub fn read(json: Option<&str>) -> Result<Option<Self>> {
@@ -53,13 +69,13 @@ impl Filter {
         .transpose()
     }
 
-    /// Whether a record passes. `confidence` is the record's now.
-    pub fn passes(&self, record: &Record, confidence: f64) -> bool {
+    /// Whether a record passes, as the call sees it.
+    pub fn passes(&self, seen: &Seen<'_>) -> bool {
         match self {
-            Self::All(parts) => parts.iter().all(|part| part.passes(record, confidence)),
-            Self::Any(parts) => parts.iter().any(|part| part.passes(record, confidence)),
-            Self::Not(part) => !part.passes(record, confidence),
-            Self::Field { field, test } => test.holds(&field_of(record, field, confidence)),
+            Self::All(parts) => parts.iter().all(|part| part.passes(seen)),
+            Self::Any(parts) => parts.iter().any(|part| part.passes(seen)),
+            Self::Not(part) => !part.passes(seen),
+            Self::Field { field, test } => test.holds(&field_of(seen, field)),
         }
     }
 }
@@ -145,14 +161,14 @@ fn scalar(value: &Value) -> Result<Scalar> {
     }
 }
 
-fn field_of(record: &Record, field: &str, confidence: f64) -> Scalar {
-    let (claim, life) = (&record.claim, record.life());
+fn field_of(seen: &Seen<'_>, field: &str) -> Scalar {
+    let (claim, life) = (&seen.record.claim, seen.life);
     let name = |name: &str| Scalar::Text(name.to_owned());
     let text = |value: &Option<String>| value.as_ref().map_or(Scalar::Null, |value| Scalar::Text(value.clone()));
     let time = |value: Option<u64>| value.map_or(Scalar::Null, |value| Scalar::Number(value as f64));
     match field {
         "kind" => name(claim.kind.name()),
-        "state" => name(life.state.name()),
+        "state" => name(seen.state.name()),
         "source" => name(claim.source.name()),
         "mode" => name(claim.mode.name()),
         "sensitivity" => name(claim.sensitivity.name()),
@@ -164,7 +180,7 @@ fn field_of(record: &Record, field: &str, confidence: f64) -> Scalar {
         "attribute" => text(&claim.address.as_ref().map(|address| address.attribute.clone())),
         "value" => text(&claim.value),
         "importance" => Scalar::Number(claim.importance),
-        "confidence" => Scalar::Number(confidence),
+        "confidence" => Scalar::Number(seen.confidence),
         "observedAt" => time(Some(claim.observed_at)),
         "recordedAt" => time(Some(claim.recorded_at)),
         "validFrom" => time(Some(life.valid_from)),

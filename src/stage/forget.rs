@@ -8,6 +8,7 @@ use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::{Formula, days_to_ms};
 use crate::text;
 use crate::types::{Id, State, Swept};
+use std::collections::BTreeSet;
 
 /// What a sweep at the view's time does, over every user of the store.
 pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
@@ -15,7 +16,8 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
     let mut events = Vec::new();
     let purged = erase::overdue(view);
     swept.purged = purged.iter().map(ToString::to_string).collect();
-    let stays = |record: &&Record| !purged.contains(&record.claim.id);
+    let leaves: BTreeSet<Id> = purged.iter().copied().collect();
+    let stays = |record: &&Record| !leaves.contains(&record.claim.id);
     for record in view.state.records.iter().flatten().filter(stays) {
         if let Some((state, code)) = due_change(view, record) {
             let ids = match state {
@@ -51,7 +53,7 @@ pub fn make_room(view: &View<'_>, events: &[Event]) -> Vec<Event> {
     let Some(user) = new.filter(|user| view.state.partition(user).len() >= count) else {
         return vec![];
     };
-    let moved: Vec<Id> = events.iter().filter_map(Event::id).collect();
+    let moved: BTreeSet<Id> = events.iter().filter_map(Event::id).collect();
     let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
     let current: Vec<&Record> = rows.filter(|record| live(record.state()) && !moved.contains(&record.claim.id)).collect();
     let extra = (current.len() + 1).saturating_sub(count);
@@ -107,7 +109,7 @@ fn due_change(view: &View<'_>, record: &Record) -> Option<(State, &'static str)>
 /// What each user has over its budgets, after what is leaving already.
 fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id]) -> Vec<Event> {
     let capacity = &view.state.policy.capacity;
-    let gone: Vec<Id> = leaving.iter().filter_map(Event::id).chain(purged.iter().copied()).collect();
+    let gone: BTreeSet<Id> = leaving.iter().filter_map(Event::id).chain(purged.iter().copied()).collect();
     let mut events = Vec::new();
     for user in view.state.users() {
         let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));

@@ -13,6 +13,7 @@ pub mod undo;
 pub mod working;
 
 mod check;
+mod current;
 mod decision;
 mod filter;
 mod view;

@@ -1,5 +1,7 @@
 //! Taking a command back: every memory that it touched is as it was before.
 
+use super::current::rivals;
+use super::lifecycle::live;
 use super::{Decision, View};
 use crate::log::{Event, Outcome, Record};
 use crate::types::{Failure, Id, Result};
@@ -12,7 +14,7 @@ pub fn undo(view: &View<'_>, sequence: u64) -> Result<Decision> {
     let entry = entry.ok_or_else(|| Failure::NotFound(format!("no command has the sequence {sequence}")))?;
     let mut events = Vec::new();
     for id in &entry.ids {
-        events.extend(taken_back(view, *id, sequence)?);
+        events.extend(taken_back(view, *id, sequence, &entry.ids)?);
     }
     if events.is_empty() {
         return Err(Failure::Conflict(format!("the command {} changed no memory's life", entry.op)));
@@ -21,7 +23,7 @@ pub fn undo(view: &View<'_>, sequence: u64) -> Result<Decision> {
     Ok(Decision::new("undo", events, Outcome::Count(count)))
 }
 
-fn taken_back(view: &View<'_>, id: Id, sequence: u64) -> Result<Vec<Event>> {
+fn taken_back(view: &View<'_>, id: Id, sequence: u64, with: &[Id]) -> Result<Vec<Event>> {
     let record = view.writable(&id.to_string()).map_err(|failure| match failure {
         Failure::NotFound(_) => Failure::Conflict(format!("memory {id} is not there any more")),
         other => other,
@@ -30,13 +32,19 @@ fn taken_back(view: &View<'_>, id: Id, sequence: u64) -> Result<Vec<Event>> {
         return Err(Failure::Conflict(format!("memory {id} has changed since")));
     }
     let mut events = Vec::new();
-    match record.steps.as_slice() {
-        [only] if only.sequence == sequence => return Ok(vec![Event::Withdrawn { id }]),
-        [.., before, last] if last.sequence == sequence => {
-            let life = before.life.clone();
-            events.push(Event::Moved { id, life, code: "undone".into(), reason: None });
+    if record.steps.iter().any(|step| step.sequence == sequence) {
+        let Some(before) = record.steps.iter().rev().find(|step| step.sequence < sequence) else {
+            return Ok(vec![Event::Withdrawn { id }]);
+        };
+        let life = before.life.clone();
+        if record.life().hold.is_some() && life.hold != record.life().hold {
+            return Err(Failure::Denied("a hold is released by its owner".into()));
         }
-        _ => {}
+        let rivals = if live(life.state) { rivals(view, record, &life) } else { vec![] };
+        if let Some(other) = rivals.iter().find(|other| !with.contains(&other.claim.id)) {
+            return Err(Failure::Conflict(format!("memory {} is current in its place", other.claim.id)));
+        }
+        events.push(Event::Moved { id, life, code: "undone".into(), reason: None });
     }
     if record.evidence.iter().any(|(brought, _)| *brought == sequence) {
         events.push(Event::Uncorroborated { id, sequence });

@@ -2,7 +2,7 @@
 
 use crate::index::Index;
 use crate::log::{Person, Record};
-use crate::state::State;
+use crate::state::{State, not_found};
 use crate::types::{Failure, Id, Labels, Result, Timestamp};
 
 /// A scope's view of a store at one moment.
@@ -23,10 +23,11 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A memory that the scope may see: its user's own, or a shared one, of its project or of none.
+    /// A memory that the scope may see: its user's own, or a shared one, of its project or of none,
+    /// kept for its purpose or for none.
     pub fn readable(&self, id: &str) -> Result<&'a Record> {
         let (_, record) = self.state.visible(&self.labels.user, id)?;
-        if self.in_project(record) { Ok(record) } else { Err(Failure::NotFound(format!("memory {id}"))) }
+        if self.in_project(record) && self.for_purpose(record) { Ok(record) } else { Err(not_found(id)) }
     }
 
     /// A memory that the scope may change.
@@ -41,6 +42,11 @@ impl<'a> View<'a> {
     /// Whether the scope's project lets it see a record.
     pub fn in_project(&self, record: &Record) -> bool {
         self.labels.project.is_none() || record.claim.project.is_none() || self.labels.project == record.claim.project
+    }
+
+    /// Whether a record is kept for the scope's purpose, or for none in particular.
+    pub fn for_purpose(&self, record: &Record) -> bool {
+        self.labels.purpose.is_none() || record.claim.purpose.is_none() || self.labels.purpose == record.claim.purpose
     }
 
     /// The asking user as it stands in the audit.

@@ -5,7 +5,7 @@ use super::lookup::uris;
 use super::{AuditEntry, OpenAsk, Session, State, Vectors};
 use crate::log::{Claim, Event, Frame, Life, Record, Step, Usage};
 use crate::policy::Policy;
-use crate::types::{Evidence, Id};
+use crate::types::{Evidence, Id, State as Governed};
 
 /// Idempotency keys that are remembered; beyond it the oldest half is dropped.
 const MOST_OUTCOMES: usize = 1 << 17;
@@ -55,11 +55,16 @@ impl State {
             Event::Admitted { claim, life, evidence, vector, code } => {
                 self.admit(frame, claim, life, evidence, vector.as_deref(), code)
             }
-            Event::Moved { id, life, code, reason } => self.change(*id, |record| {
-                record.steps.push(step(frame, life, code, reason.clone()));
-                record.version = frame.sequence;
-                Touch::Life
-            }),
+            Event::Moved { id, life, code, reason } => {
+                if life.state != Governed::Provisional {
+                    self.close_asks_of(*id);
+                }
+                self.change(*id, |record| {
+                    record.steps.push(step(frame, life, code, reason.clone()));
+                    record.version = frame.sequence;
+                    Touch::Life
+                })
+            }
             Event::Corroborated { id, evidence } => self.change_evidence(*id, |record| {
                 record.evidence.extend(evidence.iter().map(|piece| (frame.sequence, piece.clone())));
                 record.usage.last_verified_at = record.usage.last_verified_at.max(frame.at);
@@ -74,6 +79,7 @@ impl State {
             Event::Embedded { id, vector } => {
                 if let Some(row) = self.row(*id) {
                     self.vectors.set(row, vector);
+                    self.set_embedded(row);
                 }
                 self.change(*id, |record| {
                     record.embedded = true;
@@ -216,11 +222,19 @@ impl State {
     }
 
     fn drop_record(&mut self, id: Id) -> Vec<Touch> {
+        self.close_asks_of(id);
         let Some(row) = self.row(id) else { return vec![] };
         let Some(record) = self.records.get_mut(row as usize).and_then(Option::take) else { return vec![] };
         self.lose(row, &record);
         self.vectors.clear(row);
         vec![Touch::Content(row)]
+    }
+
+    /// A question lasts no longer than its candidate is provisional.
+    fn close_asks_of(&mut self, id: Id) {
+        if self.record(id).is_some_and(|record| record.state() == Governed::Provisional) {
+            self.asks.retain(|_, ask| ask.candidate != id);
+        }
     }
 
     fn session_mut(&mut self, user: &str, session: &str) -> &mut Session {

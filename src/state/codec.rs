@@ -20,14 +20,15 @@ impl State {
             return Err(Failure::Corrupt("snapshot: sequence of header and state differ".into()));
         }
         let dimensions = state.embedder.as_ref().map_or(0, |embedder| embedder.dimensions as usize);
-        if block.len() > state.records.len() * dimensions || block.iter().any(|value| !value.is_finite()) {
+        if block.len() > state.records.len().saturating_mul(dimensions) || block.iter().any(|value| !value.is_finite()) {
             return Err(Failure::Corrupt("snapshot: vector block".into()));
         }
         if state.records.iter().flatten().any(|record| record.steps.is_empty()) {
             return Err(Failure::Corrupt("snapshot: a memory without its first step".into()));
         }
         state.vectors = Vectors::from_block(dimensions, block);
-        state.policy = Policy::from_json(&state.policy_json)?;
+        state.policy = Policy::from_json(&state.policy_json)
+            .map_err(|failure| Failure::Corrupt(format!("snapshot: {}", failure.parts().1)))?;
         state.rebuild_lookup();
         Ok(state)
     }

@@ -22,6 +22,8 @@ pub(super) struct Lookup {
     derived: BTreeMap<Id, Vec<u32>>,
     /// By user and evidence uri.
     evidence: BTreeMap<(String, String), Vec<u32>>,
+    /// Rows whose memory has no vector yet.
+    unembedded: BTreeSet<u32>,
     free: BTreeSet<u32>,
 }
 
@@ -36,7 +38,7 @@ impl State {
         let found = Id::parse(id).and_then(|id| self.row(id)).and_then(|row| Some((row, self.at(row)?)));
         found
             .filter(|(_, record)| record.claim.shared() || record.claim.user == user)
-            .ok_or_else(|| Failure::NotFound(format!("memory {id}")))
+            .ok_or_else(|| not_found(id))
     }
 
     /// The memory in a row.
@@ -87,18 +89,45 @@ impl State {
         rows.into_iter().flatten().filter_map(|row| self.at(*row))
     }
 
+    /// Memories about an entity, in any state, by attribute.
+    pub fn at_entity<'a>(
+        &'a self,
+        user: &str,
+        project: Option<&str>,
+        kind: Kind,
+        entity: &str,
+    ) -> impl Iterator<Item = (u32, &'a Record)> {
+        let from = (user.to_owned(), project.map(str::to_owned), kind, text::normalise(entity), String::new());
+        let there = self.lookup.addresses.range(from.clone()..);
+        let there = there.take_while(move |(key, _)| (&key.0, &key.1, key.2, &key.3) == (&from.0, &from.1, from.2, &from.3));
+        there.flat_map(|(_, rows)| rows).filter_map(|row| Some((*row, self.at(*row)?)))
+    }
+
+    /// Memories without a vector, lowest row first.
+    pub fn unembedded(&self) -> impl Iterator<Item = &Record> {
+        self.lookup.unembedded.iter().filter_map(|row| self.at(*row))
+    }
+
+    /// A row has its vector.
+    pub(super) fn set_embedded(&mut self, row: u32) {
+        self.lookup.unembedded.remove(&row);
+    }
+
     /// The row that the next memory takes: the lowest free one.
     pub(super) fn next_row(&self) -> u32 {
         self.lookup.free.first().copied().unwrap_or(self.records.len() as u32)
     }
 
     pub(super) fn find_later(&mut self, row: u32) {
-        let Some(claim) = self.at(row).map(|record| record.claim.clone()) else {
+        let Some((claim, embedded)) = self.at(row).map(|record| (record.claim.clone(), record.embedded)) else {
             return;
         };
         let content = self.secret.content(&claim.user, &claim.text);
         let lookup = &mut self.lookup;
         lookup.free.remove(&row);
+        if !embedded {
+            lookup.unembedded.insert(row);
+        }
         lookup.ids.insert(claim.id, row);
         add(lookup.partitions.entry(claim.user.clone()).or_default(), row);
         if let Some(key) = claim_key(&claim) {
@@ -140,6 +169,7 @@ impl State {
         for source in &claim.supports {
             take(&mut lookup.derived, source, row);
         }
+        lookup.unembedded.remove(&row);
         lookup.free.insert(row);
     }
 
@@ -160,6 +190,11 @@ pub(super) fn uris(record: &Record) -> BTreeSet<String> {
     record.evidence.iter().map(|(_, piece)| piece.uri.clone()).collect()
 }
 
+/// Names an id, and nothing that is none: a caller's mistake may be anybody's words.
+pub fn not_found(id: &str) -> Failure {
+    Failure::NotFound(Id::parse(id).map_or("no memory has such an id".into(), |id| format!("memory {id}")))
+}
+
 fn claim_key(claim: &Claim) -> Option<AddressKey> {
     Some(key(&claim.user, claim.project.as_deref(), claim.kind, claim.address.as_ref()?))
 }
@@ -177,7 +212,9 @@ fn add(rows: &mut Vec<u32>, row: u32) {
 
 fn take<K: Ord>(map: &mut BTreeMap<K, Vec<u32>>, key: &K, row: u32) {
     if let Some(rows) = map.get_mut(key) {
-        rows.retain(|other| *other != row);
+        if let Ok(place) = rows.binary_search(&row) {
+            rows.remove(place);
+        }
         if rows.is_empty() {
             map.remove(key);
         }

@@ -12,7 +12,7 @@ mod vectors;
 
 pub use apply::Touch;
 pub use audit::AuditEntry;
-pub use lookup::Partition;
+pub use lookup::{Partition, not_found};
 pub use secret::Secret;
 pub use sessions::Session;
 pub use vectors::Vectors;

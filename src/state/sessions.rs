@@ -16,7 +16,7 @@ pub struct Session {
 impl Session {
     /// Its size.
     pub fn window(&self) -> Window {
-        let tokens = self.turns.iter().map(|turn| text::tokens(&turn.text)).sum();
+        let tokens = self.turns.iter().fold(0u32, |sum, turn| sum.saturating_add(text::tokens(&turn.text)));
         Window { turns: u32::try_from(self.turns.len()).unwrap_or(u32::MAX), tokens }
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use serde::{Deserialize, Serialize};
 
 /// One metadata value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub enum Scalar {
     /// JSON null.
     Null,
@@ -14,6 +14,17 @@ pub enum Scalar {
     Number(f64),
     /// JSON string.
     Text(String),
+}
+
+impl core::fmt::Debug for Scalar {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Null => "Null",
+            Self::Boolean(_) => "Boolean",
+            Self::Number(_) => "Number",
+            Self::Text(_) => "Text",
+        })
+    }
 }
 
 /// What a claim is about.
@@ -81,7 +92,7 @@ pub struct Retention {
 }
 
 /// Where a procedure holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppliesTo {
     /// The exact scope.
     pub scope: String,
@@ -255,6 +266,7 @@ pub struct Revision {
 }
 
 redacted! {
+    AppliesTo {}
     Address {}
     Evidence { span, observed_at }
     Pin { review_at }

@@ -110,7 +110,7 @@ pub enum Answer {
 }
 
 /// What became of one operation of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Applied {
     /// `add`, `update`, `delete` or `noop`.
     pub op: String,
@@ -134,6 +134,7 @@ pub struct Verdict {
 }
 
 redacted! {
+    Applied { op, applied, reason, id }
     Labels { shared_writer }
     Options { embedder, model }
     Ask { purpose, shown }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use flate2::{Compression, write::GzEncoder};
@@ -27,7 +27,12 @@ pub fn component() -> anyhow::Result<PathBuf> {
             setup::TARGET,
         ])
     })?;
-    run::step("encode the component", encode)
+    let component = run::step("encode the component", encode)?;
+    // A command that was built before finds the component beside it first: not an old one.
+    if beside().is_file() {
+        lay_beside(&component)?;
+    }
+    Ok(component)
 }
 
 /// Builds the component and the `memolet` command, and lays the component beside the command.
@@ -36,10 +41,19 @@ pub fn cli() -> anyhow::Result<PathBuf> {
     run::step("build the memolet command", || {
         run::cargo(&["build", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
     })?;
+    lay_beside(&component)?;
     let cli = paths::cli();
-    fs::copy(component, cli.with_file_name("memolet.wasm")).context("cannot lay the component beside the command")?;
     eprintln!("   {}", cli.display());
     Ok(cli)
+}
+
+fn beside() -> PathBuf {
+    paths::cli().with_file_name("memolet.wasm")
+}
+
+fn lay_beside(component: &Path) -> anyhow::Result<()> {
+    fs::copy(component, beside()).context("cannot lay the component beside the command")?;
+    Ok(())
 }
 
 fn encode() -> anyhow::Result<PathBuf> {

@@ -8,12 +8,7 @@ pub fn test() -> anyhow::Result<()> {
     wit::check()?;
     component::component()?;
     lints()?;
-    run::step("documentation", || {
-        run::cargo_with(
-            &["doc", "--workspace", "--no-deps", "--document-private-items", "--profile", "host"],
-            &[("RUSTDOCFLAGS", "-Dwarnings")],
-        )
-    })?;
+    documentation()?;
     run::step("the engine's tests", || run::cargo(&["test", "-p", "memolet"]))?;
     run::step("the host's tests and the case files", || {
         run::cargo(&["test", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
@@ -29,5 +24,16 @@ fn lints() -> anyhow::Result<()> {
     })?;
     run::step("lints of the component binding", || {
         run::cargo(&[&["clippy", "-p", "memolet", "--features", "component", "--profile", "host"][..], &flags].concat())
+    })
+}
+
+/// The documents without a warning. The engine's come last: the command has the same name, and both
+/// are written to one folder.
+fn documentation() -> anyhow::Result<()> {
+    let vars = [("RUSTDOCFLAGS", "-Dwarnings")];
+    let flags = ["doc", "--no-deps", "--document-private-items", "--profile", "host"];
+    run::step("documentation", || {
+        run::cargo_with(&[&flags[..], &["-p", "memolet-cli", "-p", "xtask"]].concat(), &vars)?;
+        run::cargo_with(&[&flags[..], &["-p", "memolet"]].concat(), &vars)
     })
 }

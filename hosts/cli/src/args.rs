@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::bench::Bench;
+use crate::eval::Benchmark;
 use crate::verbs::{auditing, claims, leaving, moving, reading};
 
 const EXAMPLES: &str = "\
@@ -152,6 +154,15 @@ pub enum Command {
     /// Answer requests: one JSON object a line in, one a line out
     #[command(after_help = EXEC_HELP)]
     Exec,
+    /// Measure on public data
+    Eval {
+        /// What is measured
+        #[command(subcommand)]
+        benchmark: Benchmark,
+    },
+    /// Measure recall and opening against a floor, as `cargo xtask bench` does
+    #[command(hide = true)]
+    Bench(Bench),
     /// Say what runs: this program, the component, the embedder
     Version,
 }

@@ -6,8 +6,10 @@
 //! what came back (`exec` for programs, `verbs` for people).
 
 mod args;
+mod bench;
 mod client;
 mod component;
+mod eval;
 mod exec;
 mod failure;
 mod render;
@@ -47,7 +49,10 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     let file = component::find(cli.global.component.as_deref())?;
-    let limits = Limits { memory: cli.global.memory_limit << 20, deadline: Duration::from_secs(cli.global.deadline) };
+    let limits = Limits {
+        memory: cli.global.memory_limit.saturating_mul(1 << 20),
+        deadline: Duration::from_secs(cli.global.deadline),
+    };
     let host = Host::new(Arc::new(Runtime::load(&file, limits)?));
     let clock = cli.global.now.as_deref().map(|now| time::parse(now, "--now")).transpose()?;
     let settings = settings(&cli.global)?;
@@ -56,6 +61,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
             let mut client = Client::new(host, cli.global.dir, settings);
             exec::run(&mut client, clock, std::io::stdin().lock(), std::io::stdout().lock())
         }
+        Command::Eval { benchmark } => eval::run(&host, &settings, &benchmark, cli.global.json),
+        Command::Bench(args) => bench::run(&host, &args, cli.global.json),
         Command::Version => verbs::version(&host, &file, cli.global.json),
         command => {
             let client = Client::new(host, Some(folder(&cli.global)?), settings);

@@ -1,6 +1,6 @@
 //! Answers as people read them: tables, timelines, pairs.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use serde_json::Value;
 
 use crate::time;
@@ -8,14 +8,21 @@ use crate::time;
 /// Characters of an id's end that a table shows: those that differ.
 const SHORT_ID: usize = 8;
 
+/// How wide a table is that goes to no terminal.
+const WIDTH: u16 = 120;
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
 /// A table with a heading; a line that says so where there are no rows.
 pub fn table(heading: &[&str], rows: Vec<Vec<String>>) -> String {
     if rows.is_empty() {
         return "nothing\n".into();
     }
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(STYLE);
     table.set_content_arrangement(ContentArrangement::Dynamic);
+    if !table.is_tty() {
+        table.set_width(WIDTH);
+    }
     table.set_header(heading);
     table.add_rows(rows);
     format!("{table}\n")
@@ -62,18 +69,7 @@ pub fn pairs(object: &Value) -> String {
 /// The changes of a memory, oldest first, and the versions of its claim.
 pub fn history(history: &Value) -> String {
     let mut lines = vec![format!("{}  {}", short_id(&history["memory"]["id"]), text(&history["memory"]["text"]))];
-    for change in items(&history["changes"]) {
-        lines.push(format!(
-            "  {}  #{}  {} → {}  by {}, policy {}{}",
-            when(&change["at"]),
-            text(&change["sequence"]),
-            text(&change["code"]),
-            text(&change["state"]),
-            short_id(&change["by"]),
-            text(&change["policy"]),
-            change.get("reason").map(|reason| format!(": {}", text(reason))).unwrap_or_default(),
-        ));
-    }
+    lines.extend(items(&history["changes"]).map(change));
     if items(&history["versions"]).count() > 1 {
         lines.push("versions of the claim, oldest first".into());
         for version in items(&history["versions"]) {
@@ -82,6 +78,15 @@ pub fn history(history: &Value) -> String {
         }
     }
     lines.join("\n") + "\n"
+}
+
+/// One change, in a line.
+fn change(change: &Value) -> String {
+    let (code, state) = (text(&change["code"]), text(&change["state"]));
+    let became = if code == state { state } else { format!("{code} → {state}") };
+    let by = short_id(&change["by"]);
+    let reason = change.get("reason").map(|reason| format!(": {}", text(reason))).unwrap_or_default();
+    format!("  {}  #{}  {became}, by {by}{reason}", when(&change["at"]), text(&change["sequence"]))
 }
 
 /// Entries of the audit.
@@ -198,6 +203,7 @@ fn flatten(prefix: &str, value: &Value, rows: &mut Vec<(String, String)>) {
         Value::Number(number) if is_time(prefix) => {
             rows.push((prefix.into(), number.as_u64().map_or_else(String::new, time::show)))
         }
+        Value::Array(list) if list.is_empty() => {}
         Value::Array(list) if list.iter().all(|item| !item.is_object()) => {
             let list: Vec<String> = list.iter().map(text).collect();
             rows.push((prefix.into(), list.join(" ")));

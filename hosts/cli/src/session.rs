@@ -137,7 +137,21 @@ impl Session {
             self.drain(request.now)?;
             self.compact(request.now)?;
         }
-        result
+        self.after_draining(result?, request.now)
+    }
+
+    /// The receipt of an erasure as it is now that its bytes are gone from the journal and the
+    /// snapshot; anything else as it is.
+    fn after_draining(&mut self, value: Value, now: u64) -> Outcome<Value> {
+        let table = self.host.runtime.table().clone();
+        let pending = value["complete"] == false && value["copies"].is_array();
+        let Some(receipts) = table.get("receipts").filter(|_| pending) else {
+            return Ok(value);
+        };
+        let mut answer = self.call(receipts, &Request::new("receipts", now, Value::Null))?;
+        let receipts = answer["receipts"].as_array_mut().into_iter().flatten();
+        let newer = receipts.map(Value::take).find(|receipt| receipt["id"] == value["id"]);
+        Ok(newer.unwrap_or(value))
     }
 
     fn call(&mut self, operation: &Operation, request: &Request) -> Outcome<Value> {
@@ -273,7 +287,9 @@ fn open(host: &Host, settings: &Settings, storage: &mut dyn Storage, now: u64) -
     let opened = instance.open(&options, kept.snapshot.as_deref(), &kept.journal, now);
     let opened = opened.map_err(|fault| match fault {
         Fault::Failure(failure) => failure,
-        Fault::Trap(why) => Failure::other(format!("the store could not be opened: {why}")),
+        Fault::Trap(why) => {
+            Failure::other(format!("the store could not be opened: {why} (does it need a larger --memory-limit?)"))
+        }
     })?;
     if opened.dropped_bytes > 0 {
         let cut = storage.cut(u64::from(opened.dropped_bytes));

@@ -116,14 +116,29 @@ struct Import<'a> {
 impl Import<'_> {
     fn memory(&mut self, memory: &Value) -> Outcome<()> {
         let id = memory["id"].as_str().unwrap_or_default();
-        let request = Request::new("remember", self.now, candidate(memory)).scoped(&self.labels(memory));
-        let admission = self.client.request(&request.keyed(format!("import:{id}")))?;
+        let admission = self.admit(memory, id)?;
         let outcome = admission["outcome"].as_str().unwrap_or_default().to_string();
         let is_new = matches!(outcome.as_str(), "active" | "provisional");
         self.counts.add(&outcome);
         match (is_new, admission["id"].as_str()) {
             (true, Some(new)) => self.retire(memory, id, new),
             _ => Ok(()),
+        }
+    }
+
+    /// Remembers once, by a key of the memory's id. A key gives its first outcome for ever; where
+    /// what it speaks of has been erased since, the memory is offered without one.
+    fn admit(&mut self, memory: &Value, id: &str) -> Outcome<Value> {
+        let labels = self.labels(memory);
+        let request = Request::new("remember", self.now, candidate(memory)).scoped(&labels);
+        let admission = self.client.request(&request.clone().keyed(format!("import:{id}")))?;
+        let Some(new) = admission["id"].as_str() else {
+            return Ok(admission);
+        };
+        let get = Request::new("get", self.now, json!({"id": new})).scoped(&labels);
+        match self.client.request(&get) {
+            Err(failure) if failure.tag == "not-found" => self.client.request(&request),
+            _ => Ok(admission),
         }
     }
 

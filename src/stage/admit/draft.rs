@@ -6,16 +6,24 @@ use crate::stage::{View, check};
 use crate::types::{Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Sensitivity, Source, State, Timestamp};
 
 /// A record to be, and what comes with it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Draft {
     /// What is claimed.
     pub claim: Claim,
+    /// The caller said when it holds or was seen. Otherwise it is said after all that is stored.
+    pub dated: bool,
     /// Its life from the first step on.
     pub life: Life,
     /// Where it came from.
     pub evidence: Vec<Evidence>,
     /// Its vector, where the host gave one.
     pub vector: Option<Vec<f32>>,
+}
+
+impl core::fmt::Debug for Draft {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Draft({})", self.claim.id)
+    }
 }
 
 impl Draft {
@@ -83,7 +91,8 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
     if candidate.valid_to.is_some_and(|to| to <= view.now) {
         life.state = State::Ended;
     }
-    Ok(Draft { claim, life, evidence: candidate.evidence.clone(), vector: candidate.embedding.clone() })
+    let dated = candidate.observed_at.is_some() || candidate.valid_from.is_some();
+    Ok(Draft { claim, dated, life, evidence: candidate.evidence.clone(), vector: candidate.embedding.clone() })
 }
 
 /// A new version of a stored claim: same address, scope, kind and labels, new words.
@@ -99,7 +108,8 @@ pub fn draft_revision(view: &View<'_>, old: &Record, revision: &Revision) -> Res
         value: revision.value.clone(),
         importance: Some(claim.importance),
         sensitivity: Some(claim.sensitivity),
-        valid_from: Some(revision.valid_from.unwrap_or(view.now)),
+        // By a clock that went back, "now" may be before the old claim began.
+        valid_from: Some(revision.valid_from.unwrap_or(view.now.max(old.life().valid_from))),
         expires_at: claim.expires_at.filter(|at| *at > view.now),
         evidence: revision.evidence.clone(),
         metadata: claim.metadata.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
@@ -110,6 +120,8 @@ pub fn draft_revision(view: &View<'_>, old: &Record, revision: &Revision) -> Res
     };
     let mut draft = draft(view, &candidate)?;
     draft.claim.project.clone_from(&claim.project);
+    draft.claim.purpose.clone_from(&claim.purpose);
+    draft.claim.deadline = view.state.policy.deadline(claim.purpose.as_deref(), view.now);
     draft.claim.correction = draft.claim.source == Source::UserSaid;
     draft.life.supersedes = vec![claim.id];
     Ok(draft)

@@ -11,7 +11,7 @@ use super::lifecycle::live;
 use super::reconcile::{self, Placement};
 use super::{Decision, View};
 use crate::log::{Event, Outcome, Record};
-use crate::types::{Candidate, Evidence, Kind, Outcome as Became, Result};
+use crate::types::{Candidate, Id, Kind, Outcome as Became, Result, State};
 
 /// Offers a claim. Refusal is an outcome; only a malformed candidate is an error.
 pub fn remember(view: &View<'_>, candidate: &Candidate) -> Result<Decision> {
@@ -21,7 +21,7 @@ pub fn remember(view: &View<'_>, candidate: &Candidate) -> Result<Decision> {
         return Ok(refuse(ruling.refused));
     }
     if let Some(known) = same_claim(view, &draft, candidate) {
-        return Ok(corroborate(known, &draft.evidence));
+        return Ok(corroborate(view, known, &draft));
     }
     if !ruling.quarantined.is_empty() {
         return Ok(quarantine(draft, ruling.quarantined));
@@ -29,7 +29,8 @@ pub fn remember(view: &View<'_>, candidate: &Candidate) -> Result<Decision> {
     reconcile::place(view, draft).map(|placement| decide(view, placement))
 }
 
-/// A live memory that says the same. An episode with its own time is a happening of its own.
+/// A current or doubtful memory that says the same. An episode with its own time is a happening of its
+/// own; for a claim with an address its time line decides, since the date matters there.
 fn same_claim<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Option<&'a Record> {
     let claim = &draft.claim;
     let content = view.state.secret.content(&claim.user, &claim.text);
@@ -40,8 +41,10 @@ fn same_claim<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Opti
             || (other.actor == claim.actor
                 && other.session == claim.session
                 && candidate.observed_at.is_none_or(|at| at == other.observed_at));
-        let quarantined = known.state() == crate::types::State::Quarantined;
-        same_thing && same_moment && (live(known.state()) || quarantined) && !known.past(view.now)
+        let state = view.state.seen_state(known, view.now);
+        let placed = claim.address.is_some() && claim.kind != Kind::Episode;
+        let current = live(state) && !placed;
+        same_thing && same_moment && (current || state == State::Quarantined) && !known.past(view.now)
     })
 }
 
@@ -53,17 +56,16 @@ fn refuse(rules: Vec<String>) -> Decision {
 }
 
 /// The same claim again: new evidence is kept, nothing is added.
-fn corroborate(known: &Record, evidence: &[Evidence]) -> Decision {
+fn corroborate(view: &View<'_>, known: &Record, draft: &Draft) -> Decision {
     let id = known.claim.id;
-    let new = evidence.iter().filter(|piece| known.evidence.iter().all(|(_, have)| have.uri != piece.uri));
-    let events = vec![Event::Corroborated { id, evidence: new.cloned().collect() }];
+    let events = vec![reconcile::corroborated(view, known, draft.evidence.iter())];
     let outcome =
         Outcome::Admission { outcome: Became::Duplicate, id: Some(id), rules: vec![], related: vec![] };
     Decision::new("remember", events, outcome).coded("duplicate")
 }
 
 fn quarantine(mut draft: Draft, rules: Vec<String>) -> Decision {
-    draft.life.state = crate::types::State::Quarantined;
+    draft.life.state = State::Quarantined;
     let id = draft.claim.id;
     let code = format!("quarantined:{}", rules.join("+"));
     let outcome = Outcome::Admission { outcome: Became::Quarantined, id: Some(id), rules, related: vec![] };
@@ -88,11 +90,13 @@ fn decide(view: &View<'_>, placement: Placement) -> Decision {
     }
 }
 
-fn store(view: &View<'_>, mut draft: Draft, events: &mut Vec<Event>, retired: Vec<crate::types::Id>) -> Decision {
+fn store(view: &View<'_>, mut draft: Draft, events: &mut Vec<Event>, retired: Vec<Id>) -> Decision {
     let (id, mut became) = (draft.claim.id, Became::Active);
-    let shown = if view.model && retired.is_empty() { reconcile::worth_asking(view, &draft) } else { vec![] };
+    // What held only in the past has its place already.
+    let current = draft.life.state == State::Active;
+    let shown = if view.model && retired.is_empty() && current { reconcile::worth_asking(view, &draft) } else { vec![] };
     if !shown.is_empty() {
-        draft.life.state = crate::types::State::Provisional;
+        draft.life.state = State::Provisional;
         became = Became::Provisional;
         events.push(Event::AskOpened { candidate: id, shown });
     }

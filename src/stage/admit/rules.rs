@@ -16,6 +16,11 @@ pub struct Ruling {
 /// Holds a draft against every rule that the policy has on.
 pub fn rule(view: &View<'_>, draft: &Draft) -> Ruling {
     let policy = &view.state.policy;
+    // Far too long: the scanners need not read it.
+    let most = policy.admission.max_characters as usize;
+    if policy.admission.on("length") && draft.claim.text.len() > most.saturating_mul(16) {
+        return Ruling { refused: vec!["length".into()], quarantined: vec![] };
+    }
     let broken = |rules: &[Rule]| {
         let broken = rules.iter().filter(|(name, breaks)| policy.admission.on(name) && breaks(view, draft));
         broken.map(|(name, _)| (*name).to_owned()).collect()
@@ -39,9 +44,10 @@ const REFUSING: &[Rule] = &[
     ("restricted-category", |view, draft| !view.state.policy.sensitivity.contains(&draft.claim.sensitivity)),
     ("speculation", |_, draft| draft.claim.kind == Kind::Fact && detect::is_speculation(&draft.claim.text)),
     ("recall-echo", |_, draft| recall::echoes(&draft.claim.text)),
+    // A shared memory must not bring back what its writer had erased either.
     ("tombstoned", |view, draft| {
-        let content = view.state.secret.content(&draft.claim.user, &draft.claim.text);
-        view.state.tombstones.contains_key(&content)
+        let stone = |user: &str| view.state.tombstones.contains_key(&view.state.secret.content(user, &draft.claim.text));
+        stone(&draft.claim.user) || stone(&view.labels.user)
     }),
 ];
 
@@ -57,5 +63,7 @@ fn words(draft: &Draft) -> impl Iterator<Item = &str> {
         core::iter::once(key.as_str()).chain(text)
     });
     let address = claim.address.iter().flat_map(|address| [address.entity.as_str(), address.attribute.as_str()]);
-    [Some(claim.text.as_str()), claim.value.as_deref()].into_iter().flatten().chain(address).chain(metadata)
+    let holds = claim.applies_to.iter().flat_map(|holds| [holds.scope.as_str(), holds.version.as_str()]);
+    let single = [Some(claim.text.as_str()), claim.value.as_deref(), claim.actor.as_deref(), claim.extractor.as_deref()];
+    single.into_iter().flatten().chain(address).chain(holds).chain(metadata)
 }

@@ -3,7 +3,7 @@
 use crate::index::{Bitmap, Facet};
 use crate::log::{Life, Record};
 use crate::stage::View;
-use crate::stage::filter::Filter;
+use crate::stage::filter::{Filter, Seen};
 use crate::stage::lifecycle::{LIVE, believed, live};
 use crate::types::{Kind, Listing, Query, Result, State, Timestamp};
 
@@ -109,18 +109,19 @@ impl<'a> Eligibility<'a> {
         let claim = &record.claim;
         let at = self.times.map_or(self.view.now, |times| times.valid);
         let timed = self.times.is_some() || live(state);
-        if timed && (life.valid_from > at || life.valid_to.is_some_and(|to| to <= at)) {
+        // What held when it was recorded holds now, though the clock may have gone back since.
+        let began = life.valid_from <= at || (self.times.is_none() && life.valid_from <= claim.recorded_at);
+        if timed && (!began || life.valid_to.is_some_and(|to| to <= at)) {
             return Some(("valid", format!("it holds from {} to {:?}", life.valid_from, life.valid_to)));
         }
-        let purpose = &self.view.labels.purpose;
-        if purpose.is_some() && claim.purpose.is_some() && *purpose != claim.purpose {
+        if !self.view.for_purpose(record) {
             return Some(("purpose", "it is kept for another purpose".into()));
         }
         if !self.preferences && claim.kind == Kind::Preference {
             return Some(("preferences", "the call leaves preferences out".into()));
         }
         let filtered = self.filter.as_ref().is_some_and(|filter| {
-            !filter.passes(record, self.view.state.confidence(record, self.view.now))
+            !filter.passes(&Seen { record, life, state, confidence: self.view.state.confidence(record, self.view.now) })
         });
         filtered.then(|| ("filter", "it does not pass the filter".into()))
     }
@@ -141,7 +142,8 @@ impl<'a> Eligibility<'a> {
     fn passes_now(&self, row: u32, facet: &Facet) -> bool {
         let now = self.view.now;
         let labels = self.view.labels;
-        let current = facet.state.is_some_and(live) && facet.valid_from <= now && facet.valid_to > now && facet.gone_at > now;
+        let ended = |at: u64| at <= now && at < u64::MAX;
+        let current = facet.state.is_some_and(live) && facet.valid_from <= now && !ended(facet.valid_to) && !ended(facet.gone_at);
         let kind = (self.kinds.is_empty() || self.kinds.contains(&facet.kind))
             && (self.preferences || facet.kind != Kind::Preference);
         let unsure = self.filter.is_some()

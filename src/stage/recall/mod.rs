@@ -36,7 +36,6 @@ const MOST_HITS: u32 = 1_000;
 const USUAL_HITS: u32 = 10;
 
 /// What a recall did, step by step.
-#[derive(Debug)]
 pub struct Run {
     /// Rows that may be seen.
     pub eligible: Bitmap,
@@ -53,6 +52,8 @@ pub struct Run {
     /// The hits as a prompt has them; empty without hits.
     pub text: String,
 }
+
+crate::types::redacted! { Run { candidates, threshold, recalled } }
 
 /// Recalls. Changes nothing.
 pub fn recall(view: &View<'_>, query: &Query) -> Result<Run> {

@@ -7,7 +7,7 @@ use crate::types::Timestamp;
 use std::collections::BTreeSet;
 
 /// A question, taken apart.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Question {
     /// Folded names of known actors that it names.
     actors: BTreeSet<String>,

@@ -11,7 +11,7 @@ pub fn why_not(view: &View<'_>, id: &str, query: &Query) -> Result<Why> {
         return Ok(why(step, detail));
     }
     let run = recall(view, query)?;
-    Ok(if run.recalled.hits.iter().any(|hit| hit.id == id) {
+    Ok(if run.recalled.hits.iter().any(|hit| hit.id == record.claim.id.to_string()) {
         why("recalled", "it is among the hits".into())
     } else {
         dropped(view, &run, row)

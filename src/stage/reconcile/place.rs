@@ -6,7 +6,7 @@ use crate::stage::View;
 use crate::stage::admit::Draft;
 use crate::stage::lifecycle::{believed, live};
 use crate::text::normalise;
-use crate::types::{Id, Kind, Result, State, Timestamp};
+use crate::types::{Evidence, Id, Kind, Result, State, Timestamp};
 
 /// What is to become of a draft.
 #[derive(Debug)]
@@ -42,11 +42,15 @@ pub enum Placement {
 /// stand for themselves.
 pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     let line = time_line(view, &draft);
+    if let Some(current) = line.last().filter(|record| !draft.dated && current_ahead(record, &draft)) {
+        // Said after it, by a clock that is behind: order comes from the sequence.
+        draft.life.valid_from = current.life().valid_from;
+    }
     let from = draft.life.valid_from;
     let holder = line.iter().rev().find(|record| covers(record.life(), from)).copied();
     let later = line.iter().find(|record| record.life().valid_from > from).copied();
     if let Some(known) = holder.filter(|record| same_value(record, &draft)) {
-        return Ok(Placement::Known { id: known.claim.id, events: vec![corroborated(known, &draft)] });
+        return Ok(Placement::Known { id: known.claim.id, events: vec![corroborated(view, known, draft.evidence.iter())] });
     }
     let authority = authority(view, &draft);
     let blocking = holder.filter(|record| outranks(view, record, authority) || inside(record, &draft, view.now));
@@ -74,7 +78,8 @@ pub fn retire(view: &View<'_>, record: &Record, at: Timestamp, successor: Id) ->
     life.valid_to = Some(at.max(life.valid_from));
     life.retracted_at = Some(view.now);
     life.superseded_by = Some(successor);
-    if live(life.state) && at <= view.now {
+    // Nothing is left of it when it ends where it began, whatever the clock says.
+    if live(life.state) && (at <= view.now || at <= life.valid_from) {
         life.state = State::Superseded;
     }
     Event::Moved { id: record.claim.id, life, code: "superseded".into(), reason: None }
@@ -87,9 +92,16 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
         return vec![];
     };
     let at = view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address);
-    let mut line: Vec<_> = at.filter(|record| believed(record.state()) && !record.past(view.now)).collect();
+    let holds = |record: &&Record| covers(record.life(), record.life().valid_from);
+    let mut line: Vec<_> = at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
     line.sort_by_key(|record| (record.life().valid_from, record.version));
     line
+}
+
+/// Whether a record holds already, and began after the draft's clock.
+fn current_ahead(record: &Record, draft: &Draft) -> bool {
+    let life = record.life();
+    live(life.state) && life.valid_from > draft.life.valid_from && life.valid_from <= record.claim.recorded_at
 }
 
 fn covers(life: &Life, at: Timestamp) -> bool {
@@ -149,7 +161,7 @@ fn earlier_start(
     life.supersedes.extend(holder.map(|record| record.claim.id).filter(|old| !known.life().supersedes.contains(old)));
     let moved = Event::Moved { id, life, code: "earlier-start".into(), reason: None };
     let closed = holder.map(|record| retire(view, record, from, id));
-    let events = core::iter::once(moved).chain(closed).chain([corroborated(known, &draft)]).collect();
+    let events = core::iter::once(moved).chain(closed).chain([corroborated(view, known, draft.evidence.iter())]).collect();
     Placement::Known { id, events }
 }
 
@@ -169,7 +181,9 @@ fn before(view: &View<'_>, draft: &mut Draft, later: &Record) -> Option<Event> {
     Some(Event::Moved { id: later.claim.id, life, code: "preceded".into(), reason: None })
 }
 
-fn corroborated(known: &Record, draft: &Draft) -> Event {
-    let new = draft.evidence.iter().filter(|piece| known.evidence.iter().all(|(_, have)| have.uri != piece.uri));
-    Event::Corroborated { id: known.claim.id, evidence: new.cloned().collect() }
+/// What is new of the evidence, as far as a memory keeps any.
+pub fn corroborated<'a>(view: &View<'_>, known: &Record, evidence: impl Iterator<Item = &'a Evidence>) -> Event {
+    let room = (view.state.policy.admission.max_evidence as usize).saturating_sub(known.evidence.len());
+    let new = evidence.filter(|piece| known.evidence.iter().all(|(_, have)| have.uri != piece.uri));
+    Event::Corroborated { id: known.claim.id, evidence: new.take(room).cloned().collect() }
 }

@@ -7,8 +7,8 @@ use crate::log::{Record, Shown};
 use crate::stage::View;
 use crate::stage::admit::Draft;
 use crate::stage::lifecycle::live;
-use crate::text::normalise;
 use crate::types::Kind;
+use std::collections::BTreeSet;
 
 /// The nearest memories by words and by vector, and all that are about the same entity. Empty for a
 /// happening, and where nothing is near: then there is nothing to ask.
@@ -19,8 +19,7 @@ pub fn worth_asking(view: &View<'_>, draft: &Draft) -> Vec<Shown> {
     let most = view.state.policy.reconciliation.shown as usize;
     let rows = view.state.partition(&draft.claim.user).iter().copied();
     let eligible: Bitmap = rows.filter(|row| view.state.at(*row).is_some_and(|record| may_meet(view, draft, record))).collect();
-    let related = eligible.ones().filter(|row| view.state.at(*row).is_some_and(|record| same_entity(draft, record)));
-    let mut shown: Vec<u32> = related.collect();
+    let mut shown: Vec<u32> = same_entity(view, draft).into_iter().filter(|row| eligible.get(*row)).collect();
     for row in by_words(view, draft, &eligible, most).into_iter().chain(by_vector(view, draft, &eligible, most)) {
         if shown.len() < most && !shown.contains(&row) {
             shown.push(row);
@@ -35,10 +34,15 @@ fn may_meet(view: &View<'_>, draft: &Draft, record: &Record) -> bool {
     same_scope && record.claim.kind != Kind::Episode && live(view.state.seen_state(record, view.now))
 }
 
-fn same_entity(draft: &Draft, record: &Record) -> bool {
-    let entity = |address: &crate::types::Address| normalise(&address.entity);
-    let (new, have) = (&draft.claim.address, &record.claim.address);
-    new.as_ref().zip(have.as_ref()).is_some_and(|(new, have)| entity(new) == entity(have))
+/// Rows about the draft's entity, lowest first.
+fn same_entity(view: &View<'_>, draft: &Draft) -> BTreeSet<u32> {
+    let claim = &draft.claim;
+    let of_kind = |kind: &Kind| {
+        let entity = claim.address.iter().map(|address| address.entity.as_str());
+        let there = entity.flat_map(|entity| view.state.at_entity(&claim.user, claim.project.as_deref(), *kind, entity));
+        there.map(|(row, _)| row).collect::<Vec<_>>()
+    };
+    Kind::ALL.iter().flat_map(of_kind).collect()
 }
 
 fn by_words(view: &View<'_>, draft: &Draft, eligible: &Bitmap, most: usize) -> Vec<u32> {

@@ -1,7 +1,7 @@
 //! What a model's reply does, guard by guard. The model says how claims relate; the words stay the
 //! ones that were said.
 
-use super::place::retire;
+use super::place::{corroborated, retire};
 use crate::ask::{Op, Operation, read};
 use crate::log::{Event, Life, Outcome, Record};
 use crate::stage::lifecycle::live;
@@ -24,7 +24,7 @@ pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> R
     let operations = read(reply, open.shown.len())?;
     let candidate = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
     let candidate = candidate.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket}: its candidate was decided on")))?;
-    let mut taken = Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None };
+    let mut taken = Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None, added: false };
     taken.life.state = State::Active;
     let results = operations.iter().map(|operation| taken.take(view, open, candidate, operation)).collect();
     let (id, code) = (candidate.claim.id, "reconciled");
@@ -55,6 +55,8 @@ struct Taken {
     touched: Vec<Id>,
     /// The memory that says what the candidate says.
     absorbed: Option<Id>,
+    /// The candidate was said to be new.
+    added: bool,
 }
 
 impl Taken {
@@ -103,7 +105,8 @@ impl Taken {
     ) -> core::result::Result<Id, &'static str> {
         let own = candidate.claim.id;
         let Some(target) = target else {
-            return Ok(own);
+            self.added = self.absorbed.is_none();
+            return if self.added { Ok(own) } else { Err("this reply has found the claim to be known") };
         };
         let id = target.claim.id;
         if self.touched.contains(&id) && op != Op::Noop {
@@ -113,7 +116,11 @@ impl Taken {
             return Err("this reply has found the claim to be known");
         }
         match op {
-            Op::Noop if self.touched.is_empty() || self.absorbed.is_some() => self.absorb(candidate, target),
+            Op::Noop if candidate.life().hold.is_some() => return Err("a hold keeps the claim"),
+            Op::Noop if view.state.authority(candidate) > view.state.authority(target) => return Err("authority"),
+            Op::Noop if !self.added && (self.touched.is_empty() || self.absorbed.is_some()) => {
+                self.absorb(view, candidate, target);
+            }
             Op::Noop => return Err("this reply has found the claim to be new"),
             Op::Update | Op::Delete if view.state.authority(target) > view.state.authority(candidate) => {
                 return Err("authority");
@@ -128,12 +135,10 @@ impl Taken {
         Ok(if op == Op::Noop { id } else { own })
     }
 
-    fn absorb(&mut self, candidate: &Record, target: &Record) {
-        let new = candidate.evidence.iter().map(|(_, piece)| piece);
-        let new = new.filter(|piece| target.evidence.iter().all(|(_, have)| have.uri != piece.uri));
+    fn absorb(&mut self, view: &View<'_>, candidate: &Record, target: &Record) {
         let id = target.claim.id;
         if !self.touched.contains(&id) {
-            self.events.push(Event::Corroborated { id, evidence: new.cloned().collect() });
+            self.events.push(corroborated(view, target, candidate.evidence.iter().map(|(_, piece)| piece)));
         }
         self.absorbed = Some(id);
     }
@@ -143,7 +148,7 @@ fn ended(view: &View<'_>, record: &Record, at: u64) -> Event {
     let mut life = record.life().clone();
     life.valid_to = Some(at.max(life.valid_from));
     life.retracted_at = Some(view.now);
-    if at <= view.now {
+    if at <= view.now || at <= life.valid_from {
         life.state = State::Ended;
     }
     Event::Moved { id: record.claim.id, life, code: "ended".into(), reason: None }

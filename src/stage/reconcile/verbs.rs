@@ -5,10 +5,11 @@ use super::place::retire;
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
 use crate::stage::admit::{draft_revision, rule};
-use crate::stage::lifecycle::{allowed, live};
+use crate::stage::current::rivals;
+use crate::stage::lifecycle::{allowed, believed, live};
 use crate::stage::{Decision, View, check};
 use crate::text::normalise;
-use crate::types::{Failure, Hold, Kind, Pin, Result, Revision, Source, State, Timestamp};
+use crate::types::{Failure, Hold, Id, Kind, Pin, Result, Revision, Source, State, Timestamp};
 
 /// A decision on one memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +76,9 @@ pub fn act(view: &View<'_>, id: &str, act: &Act, reason: Option<&str>) -> Result
         Act::Hold { by } => {
             check::label("by", by)?;
             let reason = reason.ok_or_else(|| Failure::invalid("reason", "a hold says why"))?;
+            if life.hold.as_ref().is_some_and(|hold| hold.owner != *by) {
+                return Err(Failure::Conflict(format!("memory {} is held by another owner", record.claim.id)));
+            }
             life.hold = Some(Hold { owner: by.clone(), reason: reason.to_owned() });
         }
         Act::Release { by } => release(record, &mut life, by)?,
@@ -96,7 +100,7 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
     if !live(state) {
         return Err(Failure::Conflict(format!("memory {id} is {}; only what is current can be superseded", state.name())));
     }
-    let draft = draft_revision(view, old, revision)?;
+    let mut draft = draft_revision(view, old, revision)?;
     if normalise(&draft.claim.text) == normalise(&old.claim.text) && draft.claim.value == old.claim.value {
         return Err(Failure::invalid("text", "it says the same as the memory that it would supersede"));
     }
@@ -115,9 +119,36 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
     if view.state.authority(old) > authority {
         return Err(Failure::Authority(format!("memory {id} has more authority than this source")));
     }
-    let new = draft.claim.id;
-    let retired = retire(view, old, draft.life.valid_from, new);
-    Ok(Decision::new("supersede", vec![draft.into_event("superseding"), retired], Outcome::Id(new)))
+    let (new, from) = (draft.claim.id, draft.life.valid_from);
+    let mut retired = vec![retire(view, old, from, new)];
+    for covered in covered(view, old, from) {
+        if view.state.authority(covered) > authority {
+            return Err(Failure::Authority(format!("memory {} has more authority than this source", covered.claim.id)));
+        }
+        draft.life.supersedes.push(covered.claim.id);
+        retired.push(retire(view, covered, from, new));
+    }
+    if let Some(later) = old.life().superseded_by.filter(|_| old.life().valid_to.is_some()) {
+        if old.life().valid_to.is_some_and(|to| from >= to) {
+            return Err(Failure::invalid("validFrom", "before the memory that comes next at this address begins"));
+        }
+        (draft.life.valid_to, draft.life.superseded_by) = (old.life().valid_to, Some(later));
+    }
+    let events = core::iter::once(draft.into_event("superseding")).chain(retired).collect();
+    Ok(Decision::new("supersede", events, Outcome::Id(new)))
+}
+
+/// What is believed at a memory's address from a time on that is before the memory's own: a new version
+/// that is dated back takes its place as well.
+fn covered<'a>(view: &View<'a>, old: &Record, from: Timestamp) -> Vec<&'a Record> {
+    let (claim, until) = (&old.claim, old.life().valid_from);
+    let address = claim.address.iter().filter(|_| claim.kind != Kind::Episode);
+    let there = address.flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
+    let within = |other: &&Record| {
+        let life = other.life();
+        believed(life.state) && life.valid_from < until && life.valid_to.is_none_or(|to| to > from)
+    };
+    there.filter(|other| other.claim.id != claim.id).filter(within).collect()
 }
 
 /// Somebody found a memory false or misleading.
@@ -129,11 +160,11 @@ pub fn corrected(view: &View<'_>, id: &str, by: &str) -> Result<Decision> {
 
 fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>) -> Result<()> {
     own(view, record)?;
-    let at = at.unwrap_or(view.now);
+    let at = at.unwrap_or(view.now.max(life.valid_from));
     if at < life.valid_from {
         return Err(Failure::invalid("at", "at or after the time when the memory began to hold"));
     }
-    if at <= view.now {
+    if at <= view.now || at <= life.valid_from {
         go(view, record, life, State::Ended)?;
     } else if !live(view.state.seen_state(record, view.now)) {
         return Err(wrong_state(record, "ended"));
@@ -149,26 +180,31 @@ fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
         return Err(Failure::Conflict(format!("memory {} is past its time", record.claim.id)));
     }
     go(view, record, life, State::Active)?;
-    if let Some(other) = rival(view, record) {
-        return Err(Failure::Conflict(format!("memory {} is current in its place", other.claim.id)));
-    }
     life.valid_to = None;
     life.retracted_at = None;
     life.superseded_by = None;
+    if let Some(other) = rivals(view, record, life).first() {
+        return Err(Failure::Conflict(format!("memory {} is current in its place", other.claim.id)));
+    }
     Ok(())
 }
 
 fn approve(view: &View<'_>, record: &Record, life: &mut Life, by: &str) -> Result<Vec<Event>> {
     check::label("by", by)?;
-    if !live(record.state()) {
-        go(view, record, life, State::Active)?;
+    let state = view.state.seen_state(record, view.now);
+    if record.past(view.now) || !matches!(state, State::Provisional | State::Active | State::Quarantined | State::Archived) {
+        return Err(wrong_state(record, "approved"));
     }
     life.state = State::Active;
     life.approved_by = Some(view.state.secret.person(by));
-    let rival = rival(view, record);
-    life.supersedes.extend(rival.map(|other| other.claim.id));
-    life.contradicts.retain(|id| rival.is_none_or(|other| other.claim.id != *id));
-    Ok(rival.map(|other| retire(view, other, life.valid_from.max(other.life().valid_from), record.claim.id)).into_iter().collect())
+    // What held only in the past replaces nothing that holds now.
+    let over = life.valid_to.is_some_and(|to| to <= view.now);
+    let rivals = if over { vec![] } else { rivals(view, record, life) };
+    let known = |id: &Id| rivals.iter().any(|other| other.claim.id == *id);
+    life.contradicts.retain(|id| !known(id));
+    life.supersedes.retain(|id| !known(id));
+    life.supersedes.extend(rivals.iter().map(|other| other.claim.id));
+    Ok(rivals.into_iter().map(|other| retire(view, other, life.valid_from, record.claim.id)).collect())
 }
 
 fn release(record: &Record, life: &mut Life, by: &str) -> Result<()> {
@@ -178,18 +214,6 @@ fn release(record: &Record, life: &mut Life, by: &str) -> Result<()> {
         return Err(Failure::Denied("a hold is released by its owner".into()));
     }
     Ok(())
-}
-
-/// What else is current at the record's address, or replaced it.
-fn rival<'a>(view: &View<'a>, record: &Record) -> Option<&'a Record> {
-    let (claim, now) = (&record.claim, view.now);
-    let current = |other: &&Record| other.claim.id != claim.id && live(view.state.seen_state(other, now));
-    let successor = record.life().superseded_by.and_then(|id| view.state.record(id)).filter(current);
-    let address = claim.address.as_ref().filter(|_| claim.kind != Kind::Episode);
-    let there = address.and_then(|address| {
-        view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address).find(current)
-    });
-    successor.or(there)
 }
 
 fn go(view: &View<'_>, record: &Record, life: &mut Life, to: State) -> Result<()> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use wasmtime::component::{Component, InstancePre, Linker};
+use wasmtime::component::{Component, Instance as Exports, InstancePre, Linker};
 use wasmtime::{Config, Engine, OptLevel, Store, StoreLimits, StoreLimitsBuilder};
 
 use super::{Instance, Table, cache};
@@ -57,14 +57,29 @@ impl Runtime {
 
     /// A fresh instance with a memory of its own.
     pub fn instantiate(&self) -> anyhow::Result<Instance> {
+        let (store, exports) = self.enter()?;
+        Instance::new(store, exports, self.table.clone(), self.ticks()).map_err(|error| anyhow!("{error:#}"))
+    }
+
+    /// The same, bare: its exports and the store that they live in.
+    pub fn enter(&self) -> anyhow::Result<(Store<StoreLimits>, Exports)> {
         let limits = StoreLimitsBuilder::new().memory_size(self.limits.memory).build();
         let mut store = Store::new(&self.engine, limits);
         store.limiter(|limits| limits);
+        store.set_epoch_deadline(self.ticks());
+        let exports = self.pre.instantiate(&mut store).map_err(|error| anyhow!("{error:#}"))?;
+        Ok((store, exports))
+    }
+
+    /// What compiles and runs, with its configuration.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Ticks that one call may take.
+    fn ticks(&self) -> u64 {
         let ticks = self.limits.deadline.as_millis() / TICK.as_millis();
-        let ticks = u64::try_from(ticks).unwrap_or(u64::MAX / 2).saturating_add(1);
-        store.set_epoch_deadline(ticks);
-        let instance = self.pre.instantiate(&mut store).map_err(|error| anyhow!("{error:#}"))?;
-        Instance::new(store, instance, self.table.clone(), ticks).map_err(|error| anyhow!("{error:#}"))
+        u64::try_from(ticks).unwrap_or(u64::MAX / 2).saturating_add(1)
     }
 
     /// The operations that the component exports.

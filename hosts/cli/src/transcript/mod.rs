@@ -63,3 +63,8 @@ pub fn read(path: &Path) -> anyhow::Result<Transcript> {
     let turns = turns.with_context(|| format!("cannot read {}", path.display()))?;
     Ok(Transcript { name, turns })
 }
+
+/// One conversation of LoCoMo's, under a name.
+pub fn conversation(name: &str, sample: &Value) -> anyhow::Result<Transcript> {
+    Ok(Transcript { name: name.into(), turns: locomo::read(sample)? })
+}

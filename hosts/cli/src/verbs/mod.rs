@@ -121,7 +121,7 @@ pub fn run(desk: &mut Desk, command: Command) -> anyhow::Result<()> {
         C::Export(args) => moving::export(desk, &args),
         C::Import(args) => moving::import(desk, &args),
         C::Ingest(args) => moving::ingest(desk, &args),
-        C::Exec | C::Version => Ok(()),
+        C::Exec | C::Eval { .. } | C::Bench(_) | C::Version => Ok(()),
     }
 }
 
@@ -143,7 +143,7 @@ pub fn version(host: &Host, component: &Path, json: bool) -> anyhow::Result<()> 
 }
 
 /// A bar on standard error; hidden when that is no terminal.
-fn bar(label: &str) -> ProgressBar {
+pub fn bar(label: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if !std::io::stderr().is_terminal() {
         bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -155,7 +155,8 @@ fn bar(label: &str) -> ProgressBar {
     bar
 }
 
-fn advance(bar: &ProgressBar, done: u64, of: Option<u64>) {
+/// Moves a bar.
+pub fn advance(bar: &ProgressBar, done: u64, of: Option<u64>) {
     if bar.length().is_none()
         && let (Some(length), Ok(style)) =
             (of, ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}"))

@@ -75,9 +75,11 @@ impl Drop for Exec {
     }
 }
 
-/// The command, in an environment of its own.
+/// The command, in an environment of its own, on the component that was built last.
 pub fn command() -> Command {
     let mut command = Command::new(MEMOLET);
-    command.env_remove("MEMOLET_DIR").env_remove("MEMOLET_USER");
+    let component = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/component/memolet.wasm");
+    assert!(component.is_file(), "the component is built by `cargo xtask component`");
+    command.env("MEMOLET_COMPONENT", component).env_remove("MEMOLET_DIR").env_remove("MEMOLET_USER");
     command
 }

@@ -113,14 +113,18 @@ const RELATIONS: [&str; 29] = [
 ];
 const WHICH: [&str; 8] = ["older", "younger", "elder", "big", "little", "twin", "best", "eldest"];
 
-/// Words at which a value is over.
-const CLAUSE_ENDS: [&str; 20] = [
-    "and", "but", "because", "since", "so", "with", "which", "who", "where", "when", "while", "now", "though",
-    "although", "from", "these", "until", "as", "for", "at",
-];
+/// Words at which any clause is over.
+const CLAUSE_ENDS: [&str; 9] = ["and", "but", "because", "since", "so", "now", "these", "though", "although"];
 
-/// Words that no place, firm or thing of its own begins with: what is liked is not said.
-const POINTERS: [&str; 27] = [
+/// Words at which a name is over too; a thing is not the same thing without what follows.
+const NAME_ENDS: [&str; 11] = ["with", "which", "who", "where", "when", "while", "from", "until", "as", "for", "at"];
+
+/// Words that restrict a thing: it is not lifted with half of what was said.
+const RESTRICTIONS: [&str; 7] = ["when", "while", "until", "except", "without", "than", "only"];
+
+/// Words that point at something said elsewhere: a liking that begins with one, or has one, says
+/// nothing by itself.
+const POINTERS: [&str; 37] = [
     "it",
     "that",
     "this",
@@ -137,18 +141,35 @@ const POINTERS: [&str; 27] = [
     "their",
     "how",
     "what",
-    "when",
     "where",
     "why",
     "who",
-    "the way",
+    "which",
     "everything",
     "nothing",
     "something",
     "my",
+    "me",
     "our",
+    "us",
     "its",
+    "one",
+    "ones",
+    "all",
+    "both",
+    "some",
+    "such",
+    "here",
+    "there",
+    "not",
 ];
+
+/// Words that a liking does not begin with: what follows is of the moment.
+const MOMENTARY: [&str; 11] =
+    ["the", "to", "being", "having", "getting", "making", "seeing", "a", "an", "just", "also"];
+
+/// Words that a value does not end with: it was cut too early.
+const LOOSE_ENDS: [&str; 12] = ["to", "of", "like", "in", "on", "by", "about", "into", "around", "too", "very", "so"];
 
 impl<'a> Speaker<'a> {
     /// A speaker; one without a name is the user.
@@ -304,8 +325,8 @@ fn taste(verb: &str, rest: &str, speaker: &Speaker<'_>) -> Option<Lifted> {
         .iter()
         .find_map(|over| split_once(rest, over))
         .filter(|_| verb == "prefers");
-    let thing = common_name(over.map_or(rest, |(thing, _)| thing), 5)?;
-    let other = over.and_then(|(_, other)| common_name(other, 5));
+    let thing = common_name(over.map_or(rest, |(thing, _)| thing), 4).filter(|thing| is_lasting(thing))?;
+    let other = over.and_then(|(_, other)| common_name(other, 4));
     let more = other.map(|other| format!(" over {other}")).unwrap_or_default();
     let mut claim = fact(
         speaker,
@@ -332,7 +353,8 @@ fn fact(speaker: &Speaker<'_>, text: String, attribute: String, value: String) -
 
 /// A name of its own: few words, the first with a capital letter, no digits.
 fn proper_name(text: &str, most: usize) -> Option<String> {
-    let name = value(text, most)?;
+    let words = text.split_whitespace().take_while(|word| !NAME_ENDS.contains(&word.to_lowercase().as_str()));
+    let name = value(&words.collect::<Vec<_>>().join(" "), most)?;
     let name = name.strip_suffix(" now").unwrap_or(&name);
     let first = without_article(name).chars().next()?;
     let plain = first.is_uppercase() && !name.contains(|letter: char| letter.is_ascii_digit());
@@ -341,10 +363,16 @@ fn proper_name(text: &str, most: usize) -> Option<String> {
 
 /// Any thing that is said and not pointed at.
 fn common_name(text: &str, most: usize) -> Option<String> {
-    let name = value(text, most)?;
+    let name = value(text.trim_end_matches(" as well"), most)?;
     let lower = name.to_lowercase();
-    let pointed = POINTERS.iter().any(|word| lower == *word || lower.starts_with(&format!("{word} ")));
-    (!pointed).then_some(name)
+    let vague = |word| POINTERS.contains(&word) || RESTRICTIONS.contains(&word);
+    let pointed = lower.split_whitespace().any(vague);
+    let loose = lower.split_whitespace().last().is_some_and(|word| LOOSE_ENDS.contains(&word));
+    (!pointed && !loose).then_some(name)
+}
+
+fn is_lasting(thing: &str) -> bool {
+    thing.split(' ').next().is_some_and(|word| !MOMENTARY.contains(&word.to_lowercase().as_str()))
 }
 
 fn occupation(text: &str) -> Option<String> {

@@ -85,6 +85,8 @@ fn allergies_coexist_and_weigh() {
     let lifted = ana("I'm allergic to peanuts, shellfish and Penicillin.");
     let attributes: Vec<&str> = lifted.iter().filter_map(|claim| claim.attribute.as_deref()).collect();
     assert_eq!(attributes, ["allergy: peanuts", "allergy: shellfish", "allergy: penicillin"]);
+    assert_eq!(one("I'm allergic to animals with fur as well.").1, "animals with fur");
+    assert_eq!(one("I'm allergic to nuts but not to eggs").1, "nuts");
     assert!(lifted.iter().all(|claim| claim.importance == Some(0.95) && claim.kind == "fact"));
 }
 
@@ -95,9 +97,20 @@ fn tastes_are_preferences() {
     assert_eq!(one("I love hiking").0, "taste: hiking");
     assert_eq!(one("I hate hiking"), ("taste: hiking".into(), "hates".into(), "Ana hates hiking.".into()));
     assert_eq!(one("I don't like olives").1, "dislikes");
-    for pointed in
-        ["I like it", "I love you", "I like your idea", "I love how it works", "I hate that", "I like my job"]
-    {
+    for pointed in [
+        "I like it",
+        "I love you",
+        "I like your idea",
+        "I love how it works",
+        "I hate that",
+        "I like my job",
+        "I love the energy",
+        "I love to help",
+        "I love being in places like this",
+        "I enjoy going to",
+        "I like games that test me",
+        "I like coffee when I am tired",
+    ] {
         assert!(ana(pointed).is_empty(), "{pointed}");
     }
 }

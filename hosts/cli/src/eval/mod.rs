@@ -1,0 +1,38 @@
+//! `memolet eval`: figures on public data.
+//!
+//! The data is named by its path and never part of this program or of its package. The engine runs
+//! as for anybody else: through the component, with the product's defaults, and it never sees an
+//! answer. `docs/evaluation.md` has the figures and what they do not say.
+//!
+//! | file | question it answers |
+//! |---|---|
+//! | `gold` | what is asked, and which turns answer it? |
+//! | `locomo` | what does the engine recall? |
+//! | `baselines` | what would simpler means recall? |
+//! | `metrics` | how good is a ranking? |
+//! | `report` | how are the figures shown? |
+
+mod baselines;
+mod gold;
+mod locomo;
+mod metrics;
+mod report;
+
+use clap::Subcommand;
+
+use crate::session::{Host, Settings};
+
+/// What is measured.
+#[derive(Debug, Subcommand)]
+pub enum Benchmark {
+    /// Recall of the turns that answer a question, in LoCoMo's ten long conversations
+    #[command(after_help = locomo::HELP)]
+    Locomo(locomo::Locomo),
+}
+
+/// Runs a benchmark and prints its figures.
+pub fn run(host: &Host, settings: &Settings, benchmark: &Benchmark, json: bool) -> anyhow::Result<()> {
+    match benchmark {
+        Benchmark::Locomo(args) => locomo::run(host, settings, args, json),
+    }
+}

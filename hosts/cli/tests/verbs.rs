@@ -1,0 +1,184 @@
+//! The command as people use it: verbs, tables, exit codes, transcripts.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+use serde_json::Value;
+use support::{Exec, command};
+
+/// A folder of stores, and the command on it.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        let flags = ["--user", "ana", "--embedder", "none"];
+        command().arg("--dir").arg(self.path()).args(flags).args(args).output().unwrap()
+    }
+
+    /// Runs a verb that must succeed.
+    fn ok(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        serde_json::from_str(&self.ok(&[&["--json"], args].concat())).unwrap()
+    }
+
+    /// Runs a verb that must fail; gives what it says on standard error.
+    fn fails(&self, code: i32, args: &[&str]) -> String {
+        let output = self.run(args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn home_of_ana(&self) -> String {
+        let fact = ["--kind", "fact", "--entity", "ana", "--attribute", "home city", "--value", "York"];
+        let admission = self.json(&[&["remember", "Ana lives in York"][..], &fact].concat());
+        admission["id"].as_str().unwrap().to_string()
+    }
+}
+
+#[test]
+fn a_claim_from_capture_to_erasure() {
+    let home = Home::new();
+    let york = home.home_of_ana();
+    let short = &york[york.len() - 8..];
+    assert!(home.ok(&["recall", "where does Ana live"]).contains("Ana lives in York"));
+    assert!(home.ok(&["context", "where does Ana live"]).contains("Ana lives in York"));
+    assert!(home.ok(&["show", short]).contains(&york));
+    let leeds = home.json(&["supersede", short, "Ana lives in Leeds", "--value", "Leeds"]);
+    let leeds = leeds["id"].as_str().unwrap();
+    assert!(!home.ok(&["list"]).contains("York") && home.ok(&["list", "--all"]).contains("superseded"));
+    assert!(home.ok(&["history", leeds]).contains("versions of the claim"));
+    assert!(home.ok(&["why-not", short, "where does Ana live"]).starts_with("state:"));
+    assert!(home.ok(&["audit"]).contains("supersede"));
+    assert!(home.ok(&["verify"]).contains("follow one another"));
+    let receipt = home.json(&["erase", short, leeds, "--reason", "test", "--yes"]);
+    assert_eq!(receipt["complete"], true, "{receipt}");
+    assert!(home.ok(&["list", "--all"]).contains("nothing"));
+    for file in ["journal", "snapshot"] {
+        let bytes = fs::read(home.path().join("default").join(file)).unwrap();
+        assert!(!bytes.windows(4).any(|window| window == b"York"), "York is in no byte of the {file}");
+    }
+}
+
+#[test]
+fn failures_are_said_on_standard_error() {
+    let home = Home::new();
+    assert!(home.fails(1, &["show", "nothing-like-it"]).starts_with("error: not-found: "));
+    assert!(home.fails(1, &["recall", "tea", "--as-of", "2026-07-12"]).starts_with("error: invalid: asOf: "));
+    assert!(home.fails(1, &["remember", "tea", "--now", "noon"]).starts_with("error: invalid: --now: "));
+    home.home_of_ana();
+    assert!(home.fails(1, &["erase", "--all-of-user", "--reason", "test"]).contains("say --yes"));
+    home.fails(2, &["erase", "--reason", "test"]);
+    home.fails(2, &["remember"]);
+    home.fails(2, &["fly"]);
+    let lost = command().args(["--component", "/no/such/file", "list"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&lost.stderr).contains("there is no component at /no/such/file"));
+}
+
+#[test]
+fn exports_come_back_and_what_was_erased_does_not() {
+    let home = Home::new();
+    let york = home.home_of_ana();
+    home.ok(&["supersede", &york, "Ana lives in Leeds", "--value", "Leeds"]);
+    home.ok(&["remember", "Ana likes tea", "--kind", "preference", "--meta", "n=5"]);
+    let file = home.path().join("export.jsonl");
+    let file = file.to_str().unwrap();
+    assert_eq!(home.json(&["export", file])["memories"], 3);
+    home.ok(&["--tenant", "other", "import", file]);
+    let list = home.json(&["--tenant", "other", "list"]);
+    let memories = list["memories"].as_array().unwrap();
+    let of = |text: &str| memories.iter().find(|memory| memory["text"] == text);
+    assert!(memories.len() == 2 && of("Ana lives in Leeds").is_some(), "{list}");
+    assert_eq!(of("Ana likes tea").unwrap()["metadata"]["n"], 5);
+    home.ok(&["--tenant", "other", "import", file]);
+    assert_eq!(home.json(&["--tenant", "other", "list", "--all"])["memories"].as_array().unwrap().len(), 3);
+    home.ok(&["erase", "--all-of-user", "--reason", "test", "--yes"]);
+    assert_eq!(home.json(&["import", file])["outcomes"]["refused"], 3);
+    assert!(home.ok(&["list", "--all"]).contains("nothing"));
+    fs::write(home.path().join("no.jsonl"), "{}\n").unwrap();
+    assert!(home.fails(1, &["import", home.path().join("no.jsonl").to_str().unwrap()]).contains("not the header"));
+}
+
+const CHAT: &str = r#"{"role": "system", "text": "You are helpful."}
+{"role": "user", "text": "I live in York. I'm allergic to peanuts!", "at": "2026-01-10T09:00:00Z"}
+{"role": "assistant", "text": "Noted.", "at": "2026-01-10T09:00:05Z"}
+{"role": "user", "text": "I moved to Leeds last week.", "at": "2026-03-10T09:00:00Z"}
+{"role": "tool", "text": "The forecast is rain.", "at": "2026-03-10T09:01:00Z"}
+{"role": "user", "text": "I'm no longer allergic to peanuts", "at": "2026-05-10T09:00:00Z"}
+"#;
+
+#[test]
+fn a_transcript_is_ingested_once() {
+    let home = Home::new();
+    let file = home.path().join("chat.jsonl");
+    fs::write(&file, CHAT).unwrap();
+    let ingest = || home.json(&["ingest", file.to_str().unwrap()]);
+    let totals = ingest();
+    assert_eq!((&totals["turns"], &totals["skipped"], &totals["kept"]), (&6.into(), &2.into(), &4.into()), "{totals}");
+    assert_eq!((&totals["lifted"], &totals["ended"]), (&3.into(), &1.into()), "{totals}");
+    let facts = home.json(&["list", "--kinds", "fact"]);
+    assert_eq!(facts["memories"].as_array().unwrap().len(), 1, "{facts}");
+    let leeds = &facts["memories"][0];
+    assert_eq!((leeds["value"].as_str(), leeds["extractor"].as_str()), (Some("Leeds"), Some("memolet-rules/1")));
+    assert_eq!(leeds["validFrom"], 1_772_496_000_000_u64, "a week before 10 March");
+    assert_eq!(leeds["evidence"][0]["uri"], "chat.jsonl#4");
+    let versions = || -> Vec<Value> {
+        let page = home.json(&["list", "--all"]);
+        let memories = page["memories"].as_array().unwrap();
+        memories.iter().map(|memory| serde_json::json!([memory["id"], memory["version"], memory["state"]])).collect()
+    };
+    let before = versions();
+    ingest();
+    assert_eq!(versions(), before, "ingesting again changes nothing");
+    fs::write(&file, "{\"text\": \"hi\"}\nnonsense\n").unwrap();
+    assert!(home.fails(1, &["ingest", file.to_str().unwrap()]).contains("line 2"));
+}
+
+#[test]
+fn an_ingest_that_was_killed_goes_on_where_it_was() {
+    let home = Home::new();
+    let file = home.path().join("long.jsonl");
+    let turns: Vec<String> = (0..3000)
+        .map(|turn| format!("{{\"role\":\"user\",\"text\":\"Thing {turn} was seen by {}\"}}", turn * 7919 % 1000))
+        .collect();
+    fs::write(&file, turns.join("\n")).unwrap();
+    for wait in [40, 80, 160] {
+        let dir = home.path().to_str().unwrap();
+        let args = ["--dir", dir, "--user", "ana", "--embedder", "none", "ingest", file.to_str().unwrap()];
+        let mut child = command().args(args).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    home.json(&["ingest", file.to_str().unwrap()]);
+    assert_eq!(home.json(&["stats"])["memories"], 3000, "every turn once");
+}
+
+#[test]
+fn a_trap_ends_the_instance_and_not_the_store() {
+    let mut exec = Exec::start(&["--embedder", "none", "--memory-limit", "6"]);
+    let remember = |text: &str| serde_json::json!({"op": "remember", "scope": {"user": "ana"}, "args": {"text": text}});
+    let id = exec.ask(&remember("Ana lives in York"))["ok"]["id"].clone();
+    let stopped = exec.ask(&remember(&"x".repeat(8 << 20)));
+    assert_eq!(stopped["error"]["tag"], "other", "{stopped}");
+    let get = serde_json::json!({"op": "get", "scope": {"user": "ana"}, "args": {"id": id}});
+    assert_eq!(exec.ask(&get)["ok"]["text"], "Ana lives in York");
+}

@@ -1,0 +1,43 @@
+//! Which other memories are current where one would be: at most one may be at an address.
+
+use super::View;
+use super::lifecycle::live;
+use crate::log::{Life, Record};
+use crate::types::Kind;
+
+/// What is current at the record's address while `life` says that the record holds, and what replaced
+/// it, by however many steps.
+pub fn rivals<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
+    let claim = &record.claim;
+    let current = |other: &&Record| other.claim.id != claim.id && live(view.state.seen_state(other, view.now));
+    let address = claim.address.as_ref().filter(|_| claim.kind != Kind::Episode);
+    let there = address.into_iter().flat_map(|address| {
+        view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address)
+    });
+    let mut found: Vec<&Record> = there.filter(current).filter(|other| overlap(life, other.life())).collect();
+    if let Some(successor) = successor(view, record).filter(current)
+        && found.iter().all(|other| other.claim.id != successor.claim.id)
+    {
+        found.push(successor);
+    }
+    found
+}
+
+/// The last of those that replaced a record, one after another.
+fn successor<'a>(view: &View<'a>, record: &Record) -> Option<&'a Record> {
+    let next = |record: &Record| record.life().superseded_by.and_then(|id| view.state.record(id));
+    let mut last = next(record)?;
+    // A chain is no longer than the store; links that were approved and restored may form a ring.
+    for _ in 0..view.state.records.len() {
+        match next(last).filter(|_| !live(last.state())) {
+            Some(later) => last = later,
+            None => break,
+        }
+    }
+    Some(last)
+}
+
+fn overlap(a: &Life, b: &Life) -> bool {
+    let before_end = |from: u64, to: Option<u64>| to.is_none_or(|to| from < to);
+    before_end(a.valid_from, b.valid_to) && before_end(b.valid_from, a.valid_to)
+}

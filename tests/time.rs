@@ -1,0 +1,234 @@
+//! Time: when a claim held, when it was known, in whatever order it came, by whatever clock.
+
+mod host;
+
+use host::*;
+use proptest::prelude::*;
+
+const MARCH: u64 = START;
+const JUNE: u64 = START + 92 * DAY;
+const JULY_1: u64 = START + 122 * DAY;
+const JULY_20: u64 = START + 141 * DAY;
+const JULY_25: u64 = START + 146 * DAY;
+const AUGUST: u64 = START + 160 * DAY;
+
+fn lives(city: &str, since: u64) -> Candidate {
+    Candidate {
+        text: format!("Ana lives in {city}."),
+        valid_from: Some(since),
+        evidence: vec![evidence(&format!("chat://{city}#1"))],
+        ..at("Ana", "home", city)
+    }
+}
+
+fn look(as_of: Option<u64>, known_as_of: Option<u64>) -> Query {
+    Query { as_of, known_as_of, ..ask("Where does Ana live?") }
+}
+
+/// Lives in Leeds since March; in August it is learnt that the move to Bristol was in July.
+#[test]
+fn leeds_then_bristol() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = MARCH;
+    let leeds = host.id(&ana, &lives("Leeds", MARCH));
+    host.now = AUGUST;
+    let bristol = host.id(&ana, &lives("Bristol", JULY_1));
+    let at = |as_of, known| host.texts(&ana, &look(as_of, known));
+    assert_eq!(at(None, None), ["Ana lives in Bristol."]);
+    assert_eq!(at(Some(JUNE), None), ["Ana lives in Leeds."]);
+    assert_eq!(at(Some(JULY_20), None), ["Ana lives in Bristol."]);
+    // On 25 July nobody knew of the move.
+    assert_eq!(at(Some(JULY_20), Some(JULY_25)), ["Ana lives in Leeds."]);
+    assert_eq!(at(Some(JULY_1), None), ["Ana lives in Bristol."], "the instant of the change is the new one's");
+    assert_eq!(at(Some(JULY_1 - 1), None), ["Ana lives in Leeds."]);
+    assert_eq!(at(Some(MARCH - 1), None), [""; 0]);
+    assert_eq!(at(Some(JUNE), Some(MARCH - 1)), [""; 0]);
+    let (old, new) = (host.get(&ana, &leeds), host.get(&ana, &bristol));
+    assert_eq!((old.state, old.valid_from, old.valid_to), (State::Superseded, MARCH, Some(JULY_1)));
+    assert_eq!((new.state, new.valid_from, new.valid_to), (State::Active, JULY_1, None));
+    assert_eq!((old.superseded_by.as_deref(), new.supersedes.as_slice()), (Some(bristol.as_str()), &[leeds.clone()][..]));
+    assert_eq!(old.retracted_at, Some(AUGUST));
+    assert!(old.evidence[0].uri.contains("Leeds") && new.evidence[0].uri.contains("Bristol"));
+    let versions: Vec<String> = host.engine.history(&ana, &leeds, host.now).unwrap().versions.into_iter().map(|m| m.id).collect();
+    assert_eq!(versions, [leeds, bristol]);
+}
+
+/// [value, from, to) of everything believed at the address, earliest first, empty stretches left out.
+fn line(host: &Host, ana: &Labels) -> Vec<(String, u64, Option<u64>)> {
+    let states = vec![State::Active, State::Provisional, State::Superseded, State::Ended];
+    let memories = host.listed(ana, &Listing { states, ..Listing::default() });
+    let mut line: Vec<_> = memories
+        .into_iter()
+        .filter(|memory| memory.valid_to.is_none_or(|to| to > memory.valid_from))
+        .map(|memory| (memory.value.unwrap(), memory.valid_from, memory.valid_to))
+        .collect();
+    line.sort_by_key(|(_, from, _)| *from);
+    line
+}
+
+fn reports() -> impl Strategy<Value = Vec<(usize, u64)>> {
+    // Dates differ; a value that comes back after another is another story, told below.
+    prop::collection::btree_set(1u64..200, 1..7).prop_flat_map(|days| {
+        let days: Vec<u64> = days.into_iter().collect();
+        prop::collection::vec(0usize..3, days.len()).prop_map(move |repeats| {
+            let mut value = 0;
+            let with = days.iter().zip(&repeats).map(|(day, repeat)| {
+                value += usize::from(*repeat > 0);
+                (value, *day)
+            });
+            with.collect::<Vec<_>>()
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_time_line_does_not_depend_on_the_order_of_arrival(
+        (reports, order) in reports().prop_flat_map(|reports| {
+            let order = Just((0..reports.len()).collect::<Vec<_>>()).prop_shuffle();
+            (Just(reports), order)
+        }),
+    ) {
+        let ana = user("ana");
+        let ingest = |order: &[usize]| {
+            let mut host = Host::new();
+            host.now = START + 300 * DAY;
+            for at in order {
+                let (value, day) = reports[*at];
+                host.pass(1_000);
+                host.tell(&ana, &lives(&format!("city {value}"), START + day * DAY));
+            }
+            line(&host, &ana)
+        };
+        let sorted: Vec<usize> = (0..reports.len()).collect();
+        let (expected, got) = (ingest(&sorted), ingest(&order));
+        prop_assert_eq!(&got, &expected);
+        // Half-open and contiguous: each ends where the next begins, and the last is open.
+        for pair in got.windows(2) {
+            prop_assert_eq!(pair[0].2, Some(pair[1].1));
+        }
+        prop_assert_eq!(got.last().map(|(_, _, to)| *to), Some(None));
+    }
+}
+
+/// A known limit: "Leeds" reported for May and again for July is one memory with corroboration, which
+/// keeps no date of its own. A report of York for June that comes last then ends Leeds for good, where
+/// in order it would have come back.
+#[test]
+fn a_value_that_came_back_is_seen_when_reports_come_in_order() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    for (city, day) in [("Leeds", 61), ("York", 92), ("Leeds", 122)] {
+        host.tell(&ana, &lives(city, START + day * DAY));
+    }
+    let values: Vec<String> = line(&host, &ana).into_iter().map(|(value, ..)| value).collect();
+    assert_eq!(values, ["Leeds", "York", "Leeds"]);
+}
+
+#[test]
+fn the_same_words_dated_earlier_move_the_start() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    let id = host.id(&ana, &lives("Leeds", JUNE));
+    let again = host.tell(&ana, &lives("Leeds", MARCH));
+    assert_eq!((again.outcome, again.id.as_deref()), (Outcome::Duplicate, Some(id.as_str())));
+    assert_eq!(host.get(&ana, &id).valid_from, MARCH);
+}
+
+#[test]
+fn a_correction_dated_back_leaves_no_overlap() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    host.tell(&ana, &lives("Leeds", MARCH));
+    let bristol = host.id(&ana, &lives("Bristol", JULY_20));
+    let revision = Revision { text: "Ana has lived in Bath.".into(), value: Some("Bath".into()), valid_from: Some(JUNE), ..Revision::default() };
+    host.engine.supersede(&ana, &bristol, &revision, None, host.now, None).unwrap();
+    host.drain();
+    let expected = [("Leeds".to_owned(), MARCH, Some(JUNE)), ("Bath".to_owned(), JUNE, None)];
+    assert_eq!(line(&host, &ana), expected);
+}
+
+#[test]
+fn a_move_that_is_planned_takes_place_when_its_time_comes() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.tell(&ana, &lives("Leeds", MARCH));
+    host.tell(&ana, &lives("Bristol", JULY_1));
+    assert_eq!(host.texts(&ana, &look(None, None)), ["Ana lives in Leeds."]);
+    let york = host.id(&ana, &lives("York", JUNE));
+    assert_eq!(host.get(&ana, &york).valid_to, Some(JULY_1));
+    host.now = JUNE;
+    assert_eq!(host.texts(&ana, &look(None, None)), ["Ana lives in York."]);
+    // Only a part of the plan is revised: what comes after stays.
+    let revision = Revision { text: "Ana lives in Old York.".into(), value: Some("Old York".into()), ..Revision::default() };
+    host.engine.supersede(&ana, &york, &revision, None, host.now, None).unwrap();
+    host.drain();
+    host.now = JULY_1;
+    assert_eq!(host.texts(&ana, &look(None, None)), ["Ana lives in Bristol."]);
+    host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    let overlaps = line(&host, &ana).windows(2).any(|pair| pair[0].2 != Some(pair[1].1));
+    assert!(!overlaps, "{:?}", line(&host, &ana));
+}
+
+#[test]
+fn what_ends_at_an_instant_is_gone_from_every_path_at_it() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let until = START + DAY;
+    let visit = host.id(&ana, &Candidate { valid_to: Some(until), ..fact("Ana is in Paris this week.") });
+    let offer = host.id(&ana, &Candidate { expires_at: Some(until), ..fact("The offer of the shop stands.") });
+    for (now, there) in [(until - 1, true), (until, false), (until + 1, false)] {
+        host.now = now;
+        let listed: Vec<String> = host.listed(&ana, &Listing::default()).into_iter().map(|memory| memory.id).collect();
+        assert_eq!(listed.contains(&visit) && listed.contains(&offer), there);
+        assert_eq!(listed.is_empty(), !there);
+        assert_eq!(host.texts(&ana, &everything()).len() == 2, there);
+        assert_eq!(host.texts(&ana, &ask("Where is Ana this week? The offer?")).len() == 2, there);
+        let states = (host.get(&ana, &visit).state, host.get(&ana, &offer).state);
+        assert_eq!(states == (State::Active, State::Active), there);
+        let filter = |state: &str| Listing {
+            states: State::ALL.to_vec(),
+            filter: Some(format!(r#"{{"field": "state", "op": "eq", "value": "{state}"}}"#)),
+            ..Listing::default()
+        };
+        assert_eq!(host.listed(&ana, &filter("active")).len() == 2, there, "a filter sees the state that get shows");
+        assert_eq!(host.listed(&ana, &filter("expired")).len() == 1, !there);
+    }
+    // What is no longer visible can be said anew.
+    let again = host.tell(&ana, &fact("Ana is in Paris this week."));
+    assert_eq!(again.outcome, Outcome::Active);
+    assert_ne!(again.id.unwrap(), visit);
+}
+
+/// Order comes from the sequence: what is said last holds, though the clock went back.
+#[test]
+fn a_clock_that_went_back_reorders_nothing() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = START + 10_000;
+    host.tell(&ana, &at("Ana", "home", "Leeds"));
+    host.now = START + 5_000;
+    let york = host.id(&ana, &at("Ana", "home", "York"));
+    let said = host.id(&ana, &say("York is lovely."));
+    assert_eq!(host.texts(&ana, &ask("What is Ana's home?")), ["Ana's home is York."]);
+    let listed: Vec<String> = host.listed(&ana, &Listing::default()).into_iter().map(|memory| memory.id).collect();
+    assert_eq!(listed, [said, york.clone()], "newest first, read your writes");
+    host.now = START + 20_000;
+    assert_eq!(host.texts(&ana, &ask("What is Ana's home?")), ["Ana's home is York."]);
+    host.now = START + 1;
+    let revision = Revision { text: "Ana's home is Bath.".into(), value: Some("Bath".into()), ..Revision::default() };
+    let bath = host.engine.supersede(&ana, &york, &revision, None, host.now, None).unwrap();
+    host.drain();
+    host.act(&ana, &bath, Act::End { at: None }, None).unwrap();
+    assert_eq!(host.get(&ana, &bath).state, State::Ended);
+    host.engine.verify().unwrap();
+    host.reopen();
+    host.engine.verify().unwrap();
+}
