@@ -11,6 +11,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// normalising it again changes nothing.
 #[must_use]
 pub fn normalise(text: &str) -> String {
+    if text.is_ascii() {
+        return collapse(&text.to_ascii_lowercase());
+    }
     let lower = text.nfkd().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE).flat_map(char::to_lowercase);
     let mut folded = String::with_capacity(text.len());
     for c in lower {
@@ -27,6 +30,9 @@ pub fn normalise(text: &str) -> String {
 /// without accents ("Zoë" is "zoe").
 #[must_use]
 pub fn fold_name(name: &str) -> String {
+    if name.is_ascii() {
+        return collapse(&name.to_ascii_lowercase());
+    }
     collapse(&lower(&flatten(&name.replace(ZERO_WIDTH_SPACE, ""))))
 }
 

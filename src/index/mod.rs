@@ -14,7 +14,8 @@
 //! | [`bitmap`] | which rows may be looked at? |
 //! | [`facets`] | what decides eligibility, without opening the record? |
 //! | [`keyword`] | which rows hold these words, and how rare are they? |
-//! | [`partition`] | which words, actors and sessions does one user have? |
+//! | [`partition`] | which words and actors does one user have? |
+//! | [`sessions`] | which episodes stand next to one? |
 //! | [`vector`] | which rows are nearest to this embedding? |
 
 mod best;
@@ -23,18 +24,21 @@ mod dot;
 pub mod facets;
 pub mod keyword;
 pub mod partition;
+pub mod sessions;
 pub mod vector;
 
 pub use bitmap::Bitmap;
 pub use facets::Facet;
 pub use keyword::KeywordIndex;
 pub use partition::PartitionIndex;
+pub use sessions::Neighbours;
 pub use vector::VectorIndex;
 
 use crate::calendar::Date;
 use crate::log::{Claim, Record};
 use crate::state::{State, Touch};
 use partition::Home;
+use sessions::{Seat, Sessions};
 use std::collections::BTreeMap;
 
 /// Every index of a store.
@@ -42,6 +46,7 @@ use std::collections::BTreeMap;
 pub struct Index {
     partitions: BTreeMap<String, PartitionIndex>,
     homes: Vec<Option<Home>>,
+    sessions: Sessions,
     facets: Vec<Facet>,
     vectors: VectorIndex,
 }
@@ -70,7 +75,7 @@ impl Index {
         }
     }
 
-    /// Words, actors and sessions of a user; the empty name is the shared partition.
+    /// Words and actors of a user; the empty name is the shared partition.
     pub fn partition(&self, user: &str) -> Option<&PartitionIndex> {
         self.partitions.get(user)
     }
@@ -85,6 +90,20 @@ impl Index {
         &self.vectors
     }
 
+    /// The session of a row, as a number; none for what is no episode of one.
+    pub fn session(&self, row: u32) -> Option<u32> {
+        Some(self.seat(row)?.number)
+    }
+
+    /// The episodes next to a row in its session.
+    pub fn neighbours(&self, row: u32) -> Neighbours {
+        self.seat(row).map(|seat| self.sessions.around(seat)).unwrap_or_default()
+    }
+
+    fn seat(&self, row: u32) -> Option<&Seat> {
+        self.homes.get(row as usize)?.as_ref()?.seat.as_ref()
+    }
+
     fn refresh(&mut self, state: &State, row: u32) {
         self.forget(row);
         self.set_vector(state, row);
@@ -92,7 +111,10 @@ impl Index {
             return self.set_facet(row, Facet::EMPTY);
         };
         self.set_facet(row, Facet::of(record));
-        let home = Home::of(record);
+        let mut home = Home::of(record, row);
+        if let Some(seat) = &mut home.seat {
+            self.sessions.insert(&home.user, seat);
+        }
         self.partitions.entry(home.user.clone()).or_default().insert(row, &home, &keyword_text(record));
         let place = row as usize;
         if self.homes.len() <= place {
@@ -105,6 +127,9 @@ impl Index {
         let Some(home) = self.homes.get_mut(row as usize).and_then(Option::take) else {
             return;
         };
+        if let Some(seat) = &home.seat {
+            self.sessions.remove(&home.user, seat);
+        }
         if let Some(partition) = self.partitions.get_mut(&home.user) {
             partition.remove(row, &home);
             if partition.is_empty() {

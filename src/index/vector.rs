@@ -14,7 +14,7 @@ use crate::state::Vectors;
 use std::fmt;
 
 /// Rows rescored in floats for each row asked for.
-const RESCORE: usize = 4;
+const RESCORE: usize = 2;
 /// Rows rescored in floats, at least.
 const RESCORE_LEAST: usize = 64;
 
@@ -95,7 +95,7 @@ impl VectorIndex {
     /// first, equal ones by row; what `out` held before is dropped. Fewer when
     /// fewer rows hold a vector; none when the query has other dimensions.
     ///
-    /// The best max(4 k, 64) by bytes are rescored in floats from `vectors`,
+    /// The best max(2 k, 64) by bytes are rescored in floats from `vectors`,
     /// which holds what was set here; so a row can be missed only when its bytes
     /// rank it below those.
     pub fn search(&self, query: &Query, vectors: &Vectors, eligible: &Bitmap, k: usize, out: &mut Vec<Near>) {

@@ -52,15 +52,17 @@ pub fn parts(formula: Formula, signals: &Signals, half_lives: &HalfLives, now: T
         Formula::MemoryBank => libm::exp(-idle / f64::from(signals.uses.saturating_add(1))),
         Formula::Priority => 1.0,
     };
+    let parts = Parts { relevance: signals.relevance, recency, importance: signals.importance, ..Parts::default() };
+    if formula != Formula::Priority {
+        return parts;
+    }
     let uses = f64::from(signals.uses);
     Parts {
-        relevance: signals.relevance,
-        recency,
-        importance: signals.importance,
         freshness: halving(days(signals.last_verified_at, now), half_life.or(Some(SLOW_DAYS))),
         usage: (2.0 + uses) / (3.0 + uses) / (1.0 + f64::from(signals.corrections)),
         quality: signals.confidence,
         contradiction: (CONTRADICTION.0 * f64::from(signals.contradictions)).min(CONTRADICTION.1),
+        ..parts
     }
 }
 

@@ -1,8 +1,250 @@
-//! The engine at work, told as a story in a terminal.
+//! The engine at work, told as a story in a terminal: real commands on a sample conversation, each
+//! printed before it runs, so that a reader can type it too.
 
-use anyhow::bail;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-/// Runs the demonstration. `args` are the words after `cargo xtask demo`.
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use crate::{component, paths};
+
+/// The day after the conversation's end.
+const TODAY: &str = "2026-08-06T09:00:00Z";
+/// What Ana asks to be forgotten.
+const FORGET: &str = "Ada";
+
+/// Builds what is missing, then tells the story. Takes no arguments.
 pub fn demo(args: &[String]) -> anyhow::Result<()> {
-    bail!("the demonstration is not written yet (arguments: {args:?})")
+    ensure!(args.is_empty(), "the demonstration takes no arguments; it got {args:?}");
+    let story = Story::new(component::cli()?)?;
+    story.remembers()?;
+    story.recalls()?;
+    story.looks_back()?;
+    story.explains()?;
+    story.erases()?;
+    story.lets_go()?;
+    story.ends()
+}
+
+struct Story {
+    memolet: PathBuf,
+    store: PathBuf,
+}
+
+impl Story {
+    /// A fresh store under `target/demo`.
+    fn new(memolet: PathBuf) -> anyhow::Result<Self> {
+        let store = paths::target().join("demo");
+        if store.exists() {
+            fs::remove_dir_all(&store).with_context(|| format!("cannot clear {}", store.display()))?;
+        }
+        Ok(Self { memolet, store })
+    }
+
+    fn remembers(&self) -> anyhow::Result<()> {
+        head("1. Five months of conversation, each turn decided on as it was heard");
+        say("examples/ana.jsonl has a move that is learnt late, an allergy, a preference that changes, a web page\n\
+             that gives orders, and a password pasted by mistake. No model is configured: turns are kept as\n\
+             episodes, and plain statements are lifted by rules. A model would find more.");
+        self.run(&["ingest", "examples/ana.jsonl", "--replay", "--explain"])?;
+        say("The application adds what it knows itself: a booking, with an end.");
+        self.run(&[
+            "remember",
+            "Ana has booked the Hotel Miramar in Lisbon, reference QX-4471.",
+            "--kind",
+            "fact",
+            "--source",
+            "system",
+            "--entity",
+            "Lisbon trip",
+            "--attribute",
+            "hotel booking",
+            "--value",
+            "QX-4471",
+            "--expires-at",
+            "2026-08-20T12:00:00Z",
+        ])
+    }
+
+    fn recalls(&self) -> anyhow::Result<()> {
+        head("2. Questions now");
+        say("What replaced something outranks it, an allergy does not fade, and what a page said stands as context.");
+        self.run(&["recall", "Where does Ana live?", "-k", "3"])?;
+        self.run(&["recall", "Is Ana allergic to anything?", "-k", "2"])?;
+        self.run(&["recall", "Which seat does Ana prefer?", "-k", "2"])?;
+        say("A question about nothing known recalls nothing.");
+        self.run(&["recall", "What is the boiling point of tungsten?"])
+    }
+
+    fn looks_back(&self) -> anyhow::Result<()> {
+        head("3. Two clocks: what held then, and what was known then");
+        say("She moved in July and said so in August. In the middle of July she lived in Bristol …");
+        let july = ["--as-of", "2026-07-15T00:00:00Z"];
+        self.run(&["recall", "Where does Ana live?", "-k", "1", "--kinds", "fact", july[0], july[1]])?;
+        say("… but what this store believed on that day was Leeds.");
+        self.run(&[
+            "recall",
+            "Where does Ana live?",
+            "-k",
+            "1",
+            "--kinds",
+            "fact",
+            july[0],
+            july[1],
+            "--known-as-of",
+            july[1],
+        ])
+    }
+
+    fn explains(&self) -> anyhow::Result<()> {
+        head("4. Why");
+        say("Why is Leeds not among the hits? And how did it come to be as it is?");
+        let leeds = self.find("Ana lives in Leeds.")?;
+        self.run(&["why-not", &leeds, "Where does Ana live?"])?;
+        self.run(&["history", &leeds])?;
+        say("What waits for a decision: the page's orders. They are in no recall until somebody approves them.");
+        self.run(&["list", "--states", "quarantined"])?;
+        say("What a model is given: data in a fence that no text can close, within a budget counted as emitted.");
+        self.run(&["context", "Which seat does Ana prefer?", "-k", "2"])
+    }
+
+    fn erases(&self) -> anyhow::Result<()> {
+        head("5. Forgetting for good");
+        say("\"Please forget my sister's name.\" The fact goes, and the turn that it was taken from.");
+        let sister = self.find("Ana's sister is called Ada.")?;
+        self.run(&["erase", &sister, "--reason", "user-request", "--yes"])?;
+        say("No path finds it, and no byte of the name is in the store's files.");
+        self.run(&["recall", "What is Ana's sister called?", "--kinds", "fact,preference"])?;
+        self.absent(&["list", "--all", "--json"])?;
+        self.absent(&["audit", "--json"])?;
+        self.absent_from_files()?;
+        say("Writing it again is refused, until the tombstone is lifted.");
+        self.refused(&["remember", "Ana's sister is called Ada.", "--kind", "fact"])?;
+        say("The audit is a chain of hashes: ids and codes, no content.");
+        self.run(&["verify"])
+    }
+
+    fn lets_go(&self) -> anyhow::Result<()> {
+        head("6. Forgetting by time");
+        say("Two weeks on, the booking is past its time. The sweep says what it would do, then does it, once.");
+        let later = "2026-08-21T09:00:00Z";
+        self.run_at(later, &["sweep", "--dry-run"])?;
+        self.run_at(later, &["sweep"])?;
+        self.run_at(later, &["sweep"])
+    }
+
+    fn ends(&self) -> anyhow::Result<()> {
+        head("What to try next");
+        let (memolet, store) = (self.memolet.display(), self.store.display());
+        println!(
+            "\
+  alias memolet='{memolet} --dir {store} --user ana'
+  memolet recall 'what do you know of the hotel?'
+  memolet ingest YOUR-CHAT.jsonl --explain          # JSON Lines of role, text, at
+  memolet stats
+  echo '{{\"op\": \"list\", \"scope\": {{\"user\": \"ana\"}}}}' | memolet exec
+  memolet --help
+
+  cargo xtask test                                  # every check
+  README.md has the map of the rooms; wit/ is the contract."
+        );
+        Ok(())
+    }
+
+    fn run(&self, args: &[&str]) -> anyhow::Result<()> {
+        self.run_at(TODAY, args)
+    }
+
+    /// Prints a command as one would type it, and runs it.
+    fn run_at(&self, now: &str, args: &[&str]) -> anyhow::Result<()> {
+        let when = if now == TODAY { String::new() } else { format!(" --now {now}") };
+        println!("\n$ memolet{when} {}", typed(args));
+        let status = self.command(now, args).status().context("cannot start memolet")?;
+        ensure!(status.success(), "{status}: memolet {}", typed(args));
+        Ok(())
+    }
+
+    /// Runs a command that must fail.
+    fn refused(&self, args: &[&str]) -> anyhow::Result<()> {
+        println!("\n$ memolet {}", typed(args));
+        let status = self.command(TODAY, args).status().context("cannot start memolet")?;
+        ensure!(!status.success(), "it was not refused: memolet {}", typed(args));
+        Ok(())
+    }
+
+    fn output(&self, args: &[&str]) -> anyhow::Result<String> {
+        let output = self.command(TODAY, args).stderr(Stdio::inherit()).output().context("cannot start memolet")?;
+        ensure!(output.status.success(), "{}: memolet {}", output.status, typed(args));
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
+    fn command(&self, now: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(&self.memolet);
+        command.args(["--user", "ana", "--now", now]).args(args).current_dir(paths::root());
+        command.env("MEMOLET_DIR", &self.store).env_remove("MEMOLET_COMPONENT");
+        command
+    }
+
+    /// The id of the memory with a text.
+    fn find(&self, text: &str) -> anyhow::Result<String> {
+        let listed: Value = serde_json::from_str(&self.output(&["list", "--all", "--json"])?)?;
+        let memories = listed["memories"].as_array().into_iter().flatten();
+        let found = memories.into_iter().find(|memory| memory["text"] == text);
+        found
+            .and_then(|memory| memory["id"].as_str())
+            .map(str::to_owned)
+            .with_context(|| format!("nothing says {text:?}"))
+    }
+
+    /// Runs a command whose output must not tell what was erased.
+    fn absent(&self, args: &[&str]) -> anyhow::Result<()> {
+        println!("\n$ memolet {} | grep -c {FORGET}", typed(args));
+        ensure!(!self.output(args)?.contains(FORGET), "`memolet {}` still tells it", typed(args));
+        println!("0");
+        Ok(())
+    }
+
+    fn absent_from_files(&self) -> anyhow::Result<()> {
+        println!("\n$ grep -rc {FORGET} {}", self.store.display());
+        for file in files(&self.store)? {
+            let bytes = fs::read(&file)?;
+            if bytes.windows(FORGET.len()).any(|window| window == FORGET.as_bytes()) {
+                bail!("{} still holds it", file.display());
+            }
+            println!("{}:0", file.display());
+        }
+        Ok(())
+    }
+}
+
+fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() { found.extend(files(&path)?) } else { found.push(path) }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn head(text: &str) {
+    let (bold, plain) = if std::io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    println!("\n{bold}{text}{plain}");
+}
+
+fn say(text: &str) {
+    println!("\n{text}");
+}
+
+fn typed(args: &[&str]) -> String {
+    let plain = |arg: &str| arg.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:,".contains(c));
+    let quoted = args.iter().map(|arg| match arg.contains('\'') {
+        true => format!("\"{arg}\""),
+        false if plain(arg) => (*arg).to_owned(),
+        false => format!("'{arg}'"),
+    });
+    quoted.collect::<Vec<_>>().join(" ")
 }

@@ -4,6 +4,7 @@ use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use serde_json::Value;
 
 use crate::time;
+use crate::transcript::{Decision, Turn};
 
 /// Characters of an id's end that a table shows: those that differ.
 const SHORT_ID: usize = 8;
@@ -11,6 +12,34 @@ const SHORT_ID: usize = 8;
 /// How wide a table is that goes to no terminal.
 const WIDTH: u16 = 120;
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// A turn of a transcript, and what became of it.
+pub fn turn(turn: &Turn, decisions: &[Decision]) -> String {
+    let when = turn.at.map(time::show_short).unwrap_or_default();
+    let who = turn.actor.as_deref().unwrap_or(turn.role.name());
+    let refused = decisions.iter().any(|decision| decision.rules.iter().any(|rule| rule == "secret"));
+    let words = if refused { "[words withheld: they held a secret]" } else { turn.text.as_str() };
+    let mut lines = format!("{when}  {}: {}\n", clean(who), clean(words));
+    if decisions.is_empty() {
+        lines.push_str("    · not remembered\n");
+    }
+    for decision in decisions {
+        lines.push_str(&decided(decision));
+    }
+    lines
+}
+
+fn decided(decision: &Decision) -> String {
+    let Decision { became, kind, claim, rules, related } = decision;
+    let claim = claim.as_ref().map(|claim| format!(" \"{}\"", clean(claim))).unwrap_or_default();
+    let rules = if rules.is_empty() { String::new() } else { format!(" by the rule {}", rules.join(", ")) };
+    let mut line = format!("    {became:<11} {kind}{claim}{rules}\n");
+    for memory in related {
+        let verb = if memory["supersededBy"].is_string() { "replaces" } else { "contradicts" };
+        line.push_str(&format!("                {verb} \"{}\", which held {}\n", text(&memory["text"]), span(memory)));
+    }
+    line
+}
 
 /// A table with a heading; a line that says so where there are no rows.
 pub fn table(heading: &[&str], rows: Vec<Vec<String>>) -> String {
@@ -104,6 +133,27 @@ pub fn audit(entries: &Value) -> String {
         ]
     });
     table(&["sequence", "at", "operation", "outcome", "ids", "by", "policy"], rows.collect())
+}
+
+/// One receipt, whole.
+pub fn receipt(receipt: &Value) -> String {
+    let short = |ids: &Value| items(ids).map(short_id).collect::<Vec<_>>().join(" ");
+    let (reason, by, at) = (text(&receipt["code"]), text(&receipt["authority"]), when(&receipt["at"]));
+    let mut lines = vec![
+        format!("receipt    {}", text(&receipt["id"])),
+        format!("reason     {reason}, at {at}, asked by {by}"),
+        format!("removed    {}: {}", items(&receipt["removed"]).count(), short(&receipt["removed"])),
+    ];
+    for derived in items(&receipt["derived"]) {
+        lines.push(format!("related    {} {}", short_id(&derived["id"]), text(&derived["became"])));
+    }
+    lines.push(format!("turns      {}", text(&receipt["turns"])));
+    for copy in items(&receipt["copies"]) {
+        let took = copy.get("took").map(|took| format!("clean after {} ms", text(took)));
+        lines.push(format!("{:10} {}", text(&copy["name"]), took.unwrap_or_else(|| "pending".into())));
+    }
+    lines.push(if receipt["complete"] == true { "complete".into() } else { "not complete yet".into() });
+    lines.join("\n") + "\n"
 }
 
 /// Receipts of erasures.

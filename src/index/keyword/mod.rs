@@ -150,9 +150,9 @@ impl KeywordIndex {
                 scale.terms += 1;
                 scale.known += u32::from(!postings.is_empty());
             }
-            scratch.add(postings, eligible, idf, self.average_length());
+            scratch.add(postings, idf, self.average_length());
         }
-        scratch.drain(out);
+        scratch.drain(eligible, out);
         scale
     }
 
@@ -243,8 +243,8 @@ impl fmt::Debug for KeywordIndex {
 }
 
 impl Scratch {
-    /// Adds one term's part to each eligible row of `postings`.
-    fn add(&mut self, postings: &[Posting], eligible: &Bitmap, idf: f32, average: f32) {
+    /// Adds one term's part to each row of `postings`.
+    fn add(&mut self, postings: &[Posting], idf: f32, average: f32) {
         let Some(last) = postings.last() else { return };
         self.touched.reserve(last.row);
         if self.sums.len() <= last.row as usize {
@@ -252,7 +252,7 @@ impl Scratch {
         }
         let sums = &mut self.sums[..=last.row as usize];
         let (top, fixed, by_length) = (idf * (K1 + 1.0), K1 * (1.0 - B), K1 * B / average);
-        for posting in postings.iter().filter(|posting| eligible.get(posting.row)) {
+        for posting in postings {
             let count = f32::from(posting.count);
             let damping = fixed + by_length * f32::from(posting.length);
             let sum = &mut sums[posting.row as usize];
@@ -263,11 +263,13 @@ impl Scratch {
         }
     }
 
-    /// Hands out the sums and zeroes them.
-    fn drain(&mut self, out: &mut Vec<Scored>) {
+    /// Hands out the sums of eligible rows and zeroes all.
+    fn drain(&mut self, eligible: &Bitmap, out: &mut Vec<Scored>) {
         for row in self.touched.ones() {
             let bm25 = std::mem::take(&mut self.sums[row as usize]);
-            out.push(Scored { row, bm25 });
+            if eligible.get(row) {
+                out.push(Scored { row, bm25 });
+            }
         }
         self.touched.clear_all();
     }

@@ -55,15 +55,23 @@ impl<'a> Eligibility<'a> {
 
     /// Every row that may be seen.
     pub fn rows(&self) -> Bitmap {
-        let state = self.view.state;
-        let both = [self.view.labels.user.as_str(), ""].map(|user| state.partition(user));
         let facets = self.view.index.facets();
         let quick = self.times.is_none() && self.states.is_empty();
-        let passes = |row: &u32| match facets.get(*row as usize) {
-            Some(facet) if quick => self.passes_now(*row, facet),
-            _ => state.at(*row).is_some_and(|record| self.fails(record).is_none()),
-        };
-        both.into_iter().flatten().copied().filter(passes).collect()
+        let opened = |row: u32| self.view.state.at(row).is_some_and(|record| self.fails(record).is_none());
+        let mut eligible = Bitmap::new();
+        eligible.reserve(facets.len() as u32);
+        for user in [self.view.labels.user.as_str(), ""] {
+            for &row in self.view.state.partition(user) {
+                let passes = match facets.get(row as usize) {
+                    Some(facet) if quick => self.passes_now(facet) && (!self.unsure(facet) || opened(row)),
+                    _ => opened(row),
+                };
+                if passes {
+                    eligible.set(row);
+                }
+            }
+        }
+        eligible
     }
 
     /// The first condition that a record fails, and what it was held against.
@@ -138,17 +146,23 @@ impl<'a> Eligibility<'a> {
         }
     }
 
-    /// The usual case, decided on the facet; the record is opened only where the facet cannot tell.
-    fn passes_now(&self, row: u32, facet: &Facet) -> bool {
+    /// The usual case, decided on the facet, as far as that can tell.
+    #[inline]
+    fn passes_now(&self, facet: &Facet) -> bool {
         let now = self.view.now;
-        let labels = self.view.labels;
         let ended = |at: u64| at <= now && at < u64::MAX;
         let current = facet.state.is_some_and(live) && facet.valid_from <= now && !ended(facet.valid_to) && !ended(facet.gone_at);
         let kind = (self.kinds.is_empty() || self.kinds.contains(&facet.kind))
             && (self.preferences || facet.kind != Kind::Preference);
-        let unsure = self.filter.is_some()
+        current && kind
+    }
+
+    /// Whether the record has to be opened.
+    #[inline]
+    fn unsure(&self, facet: &Facet) -> bool {
+        let labels = self.view.labels;
+        self.filter.is_some()
             || (facet.in_project && labels.project.is_some())
-            || (facet.for_purpose && labels.purpose.is_some());
-        current && kind && (!unsure || self.view.state.at(row).is_some_and(|record| self.fails(record).is_none()))
+            || (facet.for_purpose && labels.purpose.is_some())
     }
 }

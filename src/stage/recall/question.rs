@@ -38,10 +38,13 @@ impl Question {
     /// How well a time agrees with the date that it names: 1 when every part that is given agrees,
     /// 0.5 when only the day differs, else 0.
     pub fn dated(&self, at: Timestamp) -> f64 {
+        if self.date == Named::default() {
+            return 0.0;
+        }
         let (named, date) = (self.date, Date::of(at));
         let agrees = |given: Option<u64>, have: u64| given.is_none_or(|given| given == have);
         let month = agrees(named.month.map(u64::from), u64::from(date.month));
-        if named == Named::default() || !month || !agrees(named.year, date.year) {
+        if !month || !agrees(named.year, date.year) {
             return 0.0;
         }
         if agrees(named.day.map(u64::from), u64::from(date.day)) { 1.0 } else { 0.5 }

@@ -35,7 +35,7 @@ pub fn rank(
     let mut parts: Vec<Parts> = known
         .iter()
         .map(|(candidate, record)| {
-            score::parts(profile.formula, &signals(view, record, candidate.order), half_lives, view.now)
+            score::parts(profile.formula, &signals(view, record, profile.formula, candidate.order), half_lives, view.now)
         })
         .collect();
     if profile.formula == Formula::GenerativeAgents {
@@ -53,13 +53,14 @@ pub fn rank(
     collapse(view, ranked, k)
 }
 
-/// A record's signals, at a relevance.
-pub fn signals(view: &View<'_>, record: &Record, relevance: f64) -> Signals {
+/// A record's signals, at a relevance. Confidence is looked up for the formula that reads it.
+fn signals(view: &View<'_>, record: &Record, formula: Formula, relevance: f64) -> Signals {
+    let confidence = if formula == Formula::Priority { view.state.confidence(record, view.now) } else { 1.0 };
     Signals {
         kind: record.claim.kind,
         relevance,
         importance: record.claim.importance,
-        confidence: view.state.confidence(record, view.now),
+        confidence,
         last_used_at: record.usage.last_used_at,
         last_verified_at: record.usage.last_verified_at,
         uses: record.usage.uses,
@@ -76,8 +77,9 @@ fn collapse(view: &View<'_>, ranked: Vec<(Ranked, &Record)>, k: usize) -> (Vec<R
         if seen.len() < k {
             let words = normalise(&record.claim.text);
             if let Some((_, _, better)) = seen.iter().find(|(have, other, better)| {
-                let alike = have == &words || view.state.vectors.between(row, *better).is_some_and(|near| near >= SAME);
-                alike && record.claim.kind == other.claim.kind && record.claim.actor == other.claim.actor
+                let same = record.claim.kind == other.claim.kind && record.claim.actor == other.claim.actor;
+                let near = || view.state.vectors.between(row, *better).is_some_and(|near| near >= SAME);
+                same && (have == &words || near())
             }) {
                 collapsed.push((row, *better));
                 continue;

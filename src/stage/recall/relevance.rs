@@ -8,7 +8,6 @@ use crate::log::Record;
 use crate::stage::View;
 use crate::stage::lifecycle::live;
 use crate::types::{Kind, Query};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Candidates of each list, at least.
 const LIST: usize = 100;
@@ -69,12 +68,12 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
     let most = LIST.max(4 * k as usize);
     let search = Search::new(view, query, text, eligible, most);
     let rows = search.rows(most);
-    let own: BTreeMap<u32, Candidate> = rows.iter().map(|row| (*row, search.own(*row))).collect();
+    let own: Vec<Candidate> = rows.iter().map(|row| search.own(*row)).collect();
     let best = session_best(view, &own);
     let question = Question::of(view, text);
-    let whole = own.values().filter_map(|candidate| {
+    let whole = own.iter().filter_map(|candidate| {
         let record = view.state.at(candidate.row)?;
-        let whole = candidate.own + lent(view, record, candidate, &own, &best);
+        let whole = candidate.own + lent(view, candidate, &own, &best);
         let named = if question.names(record.claim.actor.as_deref()) { ACTOR } else { 0.0 };
         let order = whole + named + DATE * question.dated(record.claim.observed_at);
         let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
@@ -100,6 +99,7 @@ struct Search<'a> {
     eligible: &'a Bitmap,
     /// By row: share of the question's words.
     keywords: Vec<(u32, f64)>,
+    /// By row: the nearest.
     near: Vec<vector::Near>,
     query: Option<vector::Query>,
     /// The question has words to look for.
@@ -115,26 +115,53 @@ impl<'a> Search<'a> {
         let mut near = Vec::new();
         if let Some(query) = &query {
             view.index.vectors().search(query, &view.state.vectors, eligible, most, &mut near);
+            near.sort_unstable_by_key(|near| near.row);
         }
         Self { view, eligible, keywords, near, query, worded: !tokens.is_empty() }
     }
 
-    /// The best of each list, and their neighbours.
-    fn rows(&self, most: usize) -> BTreeSet<u32> {
-        let mut words: Vec<(u32, f64)> = self.keywords.clone();
-        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let lists = words.iter().take(most).map(|(row, _)| *row);
-        let lists = lists.chain(self.near.iter().filter(|near| near.cosine > 0.0).map(|near| near.row));
-        let best: BTreeSet<u32> = lists.collect();
-        let beside = best.iter().flat_map(|row| neighbours(self.view, *row)).filter(|row| self.eligible.get(*row));
-        beside.chain(best.iter().copied()).collect()
+    /// The best of each list, and their neighbours; by row, each once.
+    fn rows(&self, most: usize) -> Vec<u32> {
+        let words = self.best_words(most);
+        let near = self.near.iter().filter(|near| near.cosine > 0.0).map(|near| near.row);
+        let mut rows: Vec<u32> = words.iter().map(|(row, _)| *row).chain(near).collect();
+        for at in 0..rows.len() {
+            let around = self.view.index.neighbours(rows[at]);
+            let beside = around.before.into_iter().chain(around.after).flatten();
+            rows.extend(beside.filter(|row| self.eligible.get(*row)));
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    }
+
+    /// The best by words. Rows come lowest first, so that of equal ones the later is always too late.
+    fn best_words(&self, most: usize) -> Vec<(u32, f64)> {
+        let (mut best, mut least) = (Vec::new(), f64::NEG_INFINITY);
+        let cut = |best: &mut Vec<(u32, f64)>| {
+            if most < best.len() {
+                best.select_nth_unstable_by(most - 1, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                best.truncate(most);
+            }
+        };
+        for &(row, share) in &self.keywords {
+            if share > least {
+                best.push((row, share));
+                if best.len() >= 2 * most {
+                    cut(&mut best);
+                    least = best[most - 1].1;
+                }
+            }
+        }
+        cut(&mut best);
+        best
     }
 
     /// A memory's own relevance, without neighbours.
     fn own(&self, row: u32) -> Candidate {
         let place = self.keywords.binary_search_by_key(&row, |(row, _)| *row);
         let keyword = place.map_or(0.0, |place| self.keywords[place].1);
-        let cosine = self.query.as_ref().and_then(|query| self.view.state.vectors.cosine(row, query.floats()));
+        let cosine = self.cosine(row);
         let vector = cosine.map(|cosine| self.view.state.policy.calibrate(self.view.state.embedder.as_ref(), cosine));
         let own = match vector {
             Some(vector) if self.worded => WORDS * keyword + (1.0 - WORDS) * vector,
@@ -142,6 +169,15 @@ impl<'a> Search<'a> {
             None => (WORDS_ALONE * keyword).min(1.0),
         };
         Candidate { row, keyword, vector: vector.unwrap_or(0.0), own, whole: own, order: own }
+    }
+
+    /// The cosine of a row, which the search has found already for the nearest.
+    fn cosine(&self, row: u32) -> Option<f32> {
+        let query = self.query.as_ref()?;
+        match self.near.binary_search_by_key(&row, |near| near.row) {
+            Ok(place) => Some(self.near[place].cosine),
+            Err(_) => self.view.state.vectors.cosine(row, query.floats()),
+        }
     }
 }
 
@@ -161,15 +197,12 @@ fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<(u3
     all
 }
 
-/// The best own relevance in each session.
-fn session_best<'a>(view: &View<'a>, own: &BTreeMap<u32, Candidate>) -> BTreeMap<(&'a str, &'a str), f64> {
-    let mut best = BTreeMap::new();
-    for candidate in own.values() {
-        if let Some(session) = view.state.at(candidate.row).and_then(session_of) {
-            let entry = best.entry(session).or_insert(0.0f64);
-            *entry = entry.max(candidate.own);
-        }
-    }
+/// The best own relevance in each session, by the session's number.
+fn session_best(view: &View<'_>, own: &[Candidate]) -> Vec<(u32, f64)> {
+    let session = |candidate: &Candidate| Some((view.index.session(candidate.row)?, candidate.own));
+    let mut best: Vec<(u32, f64)> = own.iter().filter_map(session).collect();
+    best.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    best.dedup_by_key(|(session, _)| *session);
     best
 }
 
@@ -184,42 +217,18 @@ fn outdated(view: &View<'_>, record: &Record) -> bool {
     claim.kind == Kind::Episode && taken.peek().is_some() && taken.all(history)
 }
 
-/// What neighbours lend to a memory.
-fn lent(
-    view: &View<'_>,
-    record: &Record,
-    candidate: &Candidate,
-    own: &BTreeMap<u32, Candidate>,
-    best: &BTreeMap<(&str, &str), f64>,
-) -> f64 {
-    let Some(session) = session_of(record) else {
+/// What neighbours lend to a memory. Episodes lend to one another within a session; other kinds stand
+/// alone.
+fn lent(view: &View<'_>, candidate: &Candidate, own: &[Candidate], best: &[(u32, f64)]) -> f64 {
+    let Some(session) = view.index.session(candidate.row) else {
         return ALONE * candidate.own;
     };
-    let of = |row: Option<u32>| row.and_then(|row| own.get(&row)).map_or(0.0, |candidate| candidate.own);
-    let around = around(view, record, candidate.row);
-    let asks = around.before[0].and_then(|row| view.state.at(row)).is_some_and(|before| before.claim.text.contains('?'));
-    let before = if asks { BEFORE.1 } else { BEFORE.0 };
+    let find = |row: u32| own.binary_search_by_key(&row, |candidate| candidate.row).ok();
+    let of = |row: Option<u32>| row.and_then(find).map_or(0.0, |place| own[place].own);
+    let around = view.index.neighbours(candidate.row);
+    let before = if around.asked { BEFORE.1 } else { BEFORE.0 };
     let near = (before * of(around.before[0])).max(AFTER * of(around.after[0]));
     let two = TWO_AWAY * of(around.before[1]).max(of(around.after[1]));
-    near + two + SESSION * best.get(&session).copied().unwrap_or(0.0)
-}
-
-fn neighbours(view: &View<'_>, row: u32) -> Vec<u32> {
-    let Some(record) = view.state.at(row).filter(|record| session_of(record).is_some()) else {
-        return vec![];
-    };
-    let around = around(view, record, row);
-    around.before.into_iter().chain(around.after).flatten().collect()
-}
-
-fn around(view: &View<'_>, record: &Record, row: u32) -> crate::index::partition::Neighbours {
-    let partition = view.index.partition(&record.claim.user);
-    let session = record.claim.session.as_deref();
-    partition.zip(session).map(|(partition, session)| partition.neighbours(session, record, row)).unwrap_or_default()
-}
-
-/// Episodes lend to one another within a session; other kinds stand alone.
-fn session_of(record: &Record) -> Option<(&str, &str)> {
-    let session = record.claim.session.as_deref()?;
-    (record.claim.kind == Kind::Episode).then_some((record.claim.user.as_str(), session))
+    let best = best.binary_search_by_key(&session, |(session, _)| *session).map_or(0.0, |place| best[place].1);
+    near + two + SESSION * best
 }

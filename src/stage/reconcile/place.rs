@@ -41,19 +41,17 @@ pub enum Placement {
 /// Places a draft on the time line of its address. A claim without an address, and a happening,
 /// stand for themselves.
 pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
-    let line = time_line(view, &draft);
-    if let Some(current) = line.last().filter(|record| !draft.dated && current_ahead(record, &draft)) {
-        // Said after it, by a clock that is behind: order comes from the sequence.
-        draft.life.valid_from = current.life().valid_from;
-    }
     let from = draft.life.valid_from;
+    let (ahead, line): (Vec<&Record>, Vec<&Record>) =
+        time_line(view, &draft).into_iter().partition(|record| by_a_clock_ahead(record, &draft));
     let holder = line.iter().rev().find(|record| covers(record.life(), from)).copied();
     let later = line.iter().find(|record| record.life().valid_from > from).copied();
-    if let Some(known) = holder.filter(|record| same_value(record, &draft)) {
+    if let Some(known) = ahead.last().copied().or(holder).filter(|record| same_value(record, &draft)) {
         return Ok(Placement::Known { id: known.claim.id, events: vec![corroborated(view, known, draft.evidence.iter())] });
     }
     let authority = authority(view, &draft);
-    let blocking = holder.filter(|record| outranks(view, record, authority) || inside(record, &draft, view.now));
+    let replaced: Vec<&Record> = holder.into_iter().chain(ahead).collect();
+    let blocking = replaced.iter().find(|record| outranks(view, record, authority) || inside(record, &draft, view.now));
     if let Some(blocking) = blocking {
         return Ok(conflict(draft, blocking));
     }
@@ -64,11 +62,9 @@ pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     if let Some(later) = later {
         events.extend(before(view, &mut draft, later));
     }
-    let retired: Vec<Id> = holder.map(|record| record.claim.id).into_iter().collect();
-    if let Some(holder) = holder {
-        events.push(retire(view, holder, from, draft.claim.id));
-        draft.life.supersedes.push(holder.claim.id);
-    }
+    let retired: Vec<Id> = replaced.iter().map(|record| record.claim.id).collect();
+    events.extend(replaced.iter().map(|record| retire(view, record, from, draft.claim.id)));
+    draft.life.supersedes.extend(&retired);
     Ok(Placement::Stored { draft: Box::new(draft), events, retired })
 }
 
@@ -98,10 +94,11 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
     line
 }
 
-/// Whether a record holds already, and began after the draft's clock.
-fn current_ahead(record: &Record, draft: &Draft) -> bool {
-    let life = record.life();
-    live(life.state) && life.valid_from > draft.life.valid_from && life.valid_from <= record.claim.recorded_at
+/// Whether a record held when it was recorded and yet begins after a draft that is said now: the clock
+/// went back. Order comes from the sequence, so the draft replaces it.
+fn by_a_clock_ahead(record: &Record, draft: &Draft) -> bool {
+    let from = record.life().valid_from;
+    !draft.dated && from > draft.life.valid_from && from <= record.claim.recorded_at
 }
 
 fn covers(life: &Life, at: Timestamp) -> bool {

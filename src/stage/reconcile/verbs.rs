@@ -101,7 +101,8 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
         return Err(Failure::Conflict(format!("memory {id} is {}; only what is current can be superseded", state.name())));
     }
     let mut draft = draft_revision(view, old, revision)?;
-    if normalise(&draft.claim.text) == normalise(&old.claim.text) && draft.claim.value == old.claim.value {
+    let value = &draft.claim.value;
+    if normalise(&draft.claim.text) == normalise(&old.claim.text) && (value.is_none() || *value == old.claim.value) {
         return Err(Failure::invalid("text", "it says the same as the memory that it would supersede"));
     }
     let ruling = rule(view, &draft);

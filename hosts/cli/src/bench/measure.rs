@@ -83,7 +83,8 @@ impl Spread {
     fn of(seconds: &[f64]) -> Self {
         let mut sorted: Vec<f64> = seconds.iter().map(|time| time * 1e3).collect();
         sorted.sort_by(f64::total_cmp);
-        let at = |share: f64| sorted.get(((sorted.len() as f64 * share) as usize).min(sorted.len().max(1) - 1)).copied();
+        let at =
+            |share: f64| sorted.get(((sorted.len() as f64 * share) as usize).min(sorted.len().max(1) - 1)).copied();
         Self { p50: at(0.5).unwrap_or_default(), p95: at(0.95).unwrap_or_default() }
     }
 }
@@ -123,9 +124,9 @@ pub fn measure(host: &Host, args: &Bench, module: &[u8], rows: u32, noise: &str)
     let now = subject::time(rows);
     let mut recalls = Vec::new();
     for sort in SORTS {
-        recalls.push(recall(&mut floor, &corpus, &asked, sort, rows, |query| store.recall(query, now).map(|hits| {
-            hits.into_iter().map(|hit| hit.text).collect()
-        }))?);
+        recalls.push(recall(&mut floor, &corpus, &asked, sort, rows, |query| {
+            store.recall(query, now).map(|hits| hits.into_iter().map(|hit| hit.text).collect())
+        })?);
     }
     let journal = std::mem::take(&mut store.journal);
     let snapshot = store.snapshot()?;
@@ -133,9 +134,8 @@ pub fn measure(host: &Host, args: &Bench, module: &[u8], rows: u32, noise: &str)
     drop(store);
     recalls.push(exec(host, &mut floor, &corpus, &asked, dimensions, rows, &snapshot)?);
     let (open, first_recall, read) = opening(host, args, &snapshot, &hybrid(&asked[0]), now)?;
-    let replay = timed(args.opens.div_ceil(5), || {
-        Subject::open(runtime, dimensions, None, (None, &journal)).map(drop)
-    })?;
+    let replay =
+        timed(args.opens.div_ceil(5), || Subject::open(runtime, dimensions, None, (None, &journal)).map(drop))?;
     Ok(Figures {
         rows,
         dimensions,
@@ -271,7 +271,13 @@ fn exec(
 }
 
 /// Opens the store again and again, each time beside a read of the snapshot's file.
-fn opening(host: &Host, args: &Bench, snapshot: &[u8], query: &Query, now: u64) -> anyhow::Result<(Spread, Spread, Spread)> {
+fn opening(
+    host: &Host,
+    args: &Bench,
+    snapshot: &[u8],
+    query: &Query,
+    now: u64,
+) -> anyhow::Result<(Spread, Spread, Spread)> {
     let file = Scratch::new(snapshot)?;
     let (mut opens, mut firsts, mut reads) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..=args.opens {

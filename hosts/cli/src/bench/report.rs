@@ -27,7 +27,8 @@ pub fn table(figures: &Figures) -> String {
     for recall in &figures.recalls {
         let (Spread { p50, p95 }, floor) = (recall.time, recall.floor.p50);
         let (what, ratio, hits, found) = (recall.what, recall.ratio, recall.hits, 100.0 * recall.found);
-        let _ = writeln!(text, "| {what} | {p50:.3} | {p95:.3} | {floor:.3} | **{ratio:.2}** | {hits:.1} | {found:.0} % |");
+        let _ =
+            writeln!(text, "| {what} | {p50:.3} | {p95:.3} | {floor:.3} | **{ratio:.2}** | {hits:.1} | {found:.0} % |");
     }
     let _ = writeln!(text, "\nThe floor's own recall of the exact ten: {floor_recall:.3}.\n");
     text += "| store | p50 ms | p95 ms |\n|---|---|---|\n";

@@ -10,12 +10,12 @@ use wasmtime::{Store, StoreLimits};
 use super::corpus::Corpus;
 use super::floor::Floor;
 use super::measure::START;
+use crate::component::Runtime;
 use crate::component::bindings::Memolet;
 use crate::component::bindings::exports::memolet::memory::memory::{
     Answer, Candidate, EmbedderInfo, Failure, Kind, Labels, Options, Outcome, Scalar, Task,
 };
 use crate::component::bindings::exports::memolet::memory::recall::{Hit, Query};
-use crate::component::Runtime;
 
 /// Milliseconds between two memories.
 const APART: u64 = 3_600_000;
@@ -39,13 +39,19 @@ pub fn embedder(dimensions: u32) -> EmbedderInfo {
 
 /// Room for every memory, so that none is archived while filling.
 pub fn policy(rows: u32) -> String {
-    let policy = serde_json::json!({"capacity": {"count": 2 * rows.max(20_000), "bytes": 1u64 << 32, "tokens": 1u64 << 32}});
+    let policy =
+        serde_json::json!({"capacity": {"count": 2 * rows.max(20_000), "bytes": 1u64 << 32, "tokens": 1u64 << 32}});
     policy.to_string()
 }
 
 impl Subject {
     /// A fresh instance and a store opened in it.
-    pub fn open(runtime: &Runtime, dimensions: u32, policy: Option<String>, kept: (Option<&[u8]>, &[u8])) -> anyhow::Result<Self> {
+    pub fn open(
+        runtime: &Runtime,
+        dimensions: u32,
+        policy: Option<String>,
+        kept: (Option<&[u8]>, &[u8]),
+    ) -> anyhow::Result<Self> {
         let (mut store, exports) = runtime.enter()?;
         store.set_epoch_deadline(u64::MAX / 2);
         let api = Memolet::new(&mut store, &exports).map_err(trapped)?;
@@ -58,7 +64,8 @@ impl Subject {
             device: None,
         };
         let stores = api.memolet_memory_memory().store();
-        let memory = stores.call_open(&mut store, &options, kept.0, kept.1, START).map_err(trapped)?.map_err(refused)?;
+        let memory =
+            stores.call_open(&mut store, &options, kept.0, kept.1, START).map_err(trapped)?.map_err(refused)?;
         Ok(Self { store, api, memory, scopes: BTreeMap::new(), journal: Vec::new() })
     }
 
@@ -151,7 +158,10 @@ fn candidate(row: u32, text: String, vector: Vec<f32>) -> Candidate {
         valid_to: None,
         expires_at: None,
         evidence: vec![],
-        metadata: vec![("topic".into(), Scalar::Number(f64::from(row % 10))), ("row".into(), Scalar::Number(f64::from(row)))],
+        metadata: vec![
+            ("topic".into(), Scalar::Number(f64::from(row % 10))),
+            ("row".into(), Scalar::Number(f64::from(row))),
+        ],
         applies_to: None,
         extractor: None,
         shared: false,
@@ -166,4 +176,3 @@ fn trapped(error: wasmtime::Error) -> anyhow::Error {
 fn refused(failure: Failure) -> anyhow::Error {
     anyhow!("the engine refused: {failure:?}")
 }
-

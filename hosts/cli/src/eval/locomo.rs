@@ -159,13 +159,13 @@ impl Run<'_> {
         };
         let last = conversation.transcript.turns.iter().filter_map(|turn| turn.at).max();
         let now = last.context("the conversation has no dates")? + DAY;
-        let plan = Plan { assistant: false, rules: !self.args.no_rules, scope: json!({"user": name}), now };
+        let plan =
+            Plan { assistant: false, rules: !self.args.no_rules, scope: json!({"user": name}), now, replay: false };
         let mut client = Client::new(self.host.clone(), None, settings);
         let label = format!("ingesting {name}");
         let bar = bar(&label);
-        let totals = transcript::ingest(&mut client, &conversation.transcript, &plan, &mut |done, of| {
-            advance(&bar, done, of);
-        });
+        let mut progress = |done, of| advance(&bar, done, of);
+        let totals = transcript::ingest(&mut client, &conversation.transcript, &plan, &mut progress, None);
         bar.finish_and_clear();
         self.report.ingested(&totals?.to_json());
         Ok((client, plan))

@@ -30,7 +30,27 @@ pub struct Plan {
     pub scope: Value,
     /// UTC milliseconds: when it is recorded.
     pub now: u64,
+    /// Record each turn at its own time, as if it were heard then.
+    pub replay: bool,
 }
+
+/// What became of a turn, or of a claim that was lifted from it.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// `kept`, `lifted`, `known`, `refused`, `quarantined` or `ended`.
+    pub became: &'static str,
+    /// Kind of the claim.
+    pub kind: String,
+    /// The claim; none where it is the turn's own words, or was refused.
+    pub claim: Option<String>,
+    /// Rules that refused or quarantined it.
+    pub rules: Vec<String>,
+    /// Memories that it replaced or is in conflict with, as they are now.
+    pub related: Vec<Value>,
+}
+
+/// Told of each turn and of what became of it.
+pub type Listener<'a> = &'a mut (dyn FnMut(&Turn, &[Decision]) + 'a);
 
 /// What became of the turns and of what was lifted from them.
 #[derive(Debug, Default)]
@@ -71,9 +91,16 @@ impl Totals {
 }
 
 /// Remembers a transcript.
-pub fn ingest(client: &mut Client, transcript: &Transcript, plan: &Plan, progress: Progress<'_>) -> Outcome<Totals> {
+pub fn ingest<'a>(
+    client: &'a mut Client,
+    transcript: &'a Transcript,
+    plan: &'a Plan,
+    progress: Progress<'_>,
+    listener: Option<Listener<'a>>,
+) -> Outcome<Totals> {
     client.session(plan.now)?.embed_lazily(true);
-    let mut ingest = Ingest { client, plan, file: &transcript.name, totals: Totals::default() };
+    let mut ingest =
+        Ingest { client, plan, file: &transcript.name, totals: Totals::default(), listener, decisions: Vec::new() };
     let result = ingest.all(&transcript.turns, progress);
     let Ingest { client, totals, .. } = ingest;
     let session = client.session(plan.now)?;
@@ -86,12 +113,18 @@ struct Ingest<'a> {
     plan: &'a Plan,
     file: &'a str,
     totals: Totals,
+    listener: Option<Listener<'a>>,
+    /// Of the turn at hand, when somebody listens.
+    decisions: Vec<Decision>,
 }
 
 impl Ingest<'_> {
     fn all(&mut self, turns: &[Turn], progress: Progress<'_>) -> Outcome<()> {
         for (index, turn) in turns.iter().enumerate() {
             self.turn(turn)?;
+            if let Some(listener) = &mut self.listener {
+                listener(turn, &std::mem::take(&mut self.decisions));
+            }
             if (index + 1) % BATCH == 0 {
                 self.client.session(self.plan.now)?.settle(self.plan.now)?;
             }
@@ -109,6 +142,7 @@ impl Ingest<'_> {
         for (index, piece) in pieces(&turn.text).into_iter().enumerate() {
             let admission = self.remember(turn, self.episode(turn, piece, source), &format!("e{index}"))?;
             self.totals.count(&admission);
+            self.tell(turn, "kept", "episode", None, &admission)?;
         }
         if turn.role == Role::User && self.plan.rules {
             for (index, lifted) in rules::lift(&turn.text, turn.actor.as_deref(), turn.at).into_iter().enumerate() {
@@ -137,6 +171,7 @@ impl Ingest<'_> {
                 });
                 let admission = self.remember(turn, claim, part)?;
                 self.totals.lifted += 1;
+                self.tell(turn, "lifted", lifted.kind, Some(&lifted.text), &admission)?;
                 if !matches!(admission["outcome"].as_str(), Some("active" | "provisional" | "duplicate")) {
                     self.totals.count(&admission);
                 }
@@ -161,7 +196,36 @@ impl Ingest<'_> {
             let args = json!({"id": id, "at": at, "reason": format!("{} {}", rules::NAME, self.uri(turn))});
             self.request("end", turn, args, Some(self.key(turn, part)))?;
             self.totals.ended += 1;
+            self.tell(turn, "ended", lifted.kind, ended.and_then(|memory| memory["text"].as_str()), &Value::Null)?;
         }
+        Ok(())
+    }
+
+    /// Notes a decision for the listener, with the memories that it touched.
+    fn tell(
+        &mut self,
+        turn: &Turn,
+        became: &'static str,
+        kind: &str,
+        claim: Option<&str>,
+        admission: &Value,
+    ) -> Outcome<()> {
+        if self.listener.is_none() {
+            return Ok(());
+        }
+        let became = match admission["outcome"].as_str() {
+            Some("duplicate") => "known",
+            Some("refused") => "refused",
+            Some("quarantined") => "quarantined",
+            _ => became,
+        };
+        let texts = |field: &str| -> Vec<String> {
+            admission[field].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let related = texts("related").into_iter().map(|id| self.request("get", turn, json!({"id": id}), None));
+        let related = related.collect::<Outcome<Vec<Value>>>()?;
+        let claim = claim.map(str::to_owned);
+        self.decisions.push(Decision { became, kind: kind.to_owned(), claim, rules: texts("rules"), related });
         Ok(())
     }
 
@@ -175,7 +239,8 @@ impl Ingest<'_> {
         if let Some(session) = &turn.session {
             scope["session"] = json!(session);
         }
-        let mut request = Request::new(op, self.plan.now, args).scoped(&scope);
+        let now = if self.plan.replay { turn.at.unwrap_or(self.plan.now) } else { self.plan.now };
+        let mut request = Request::new(op, now, args).scoped(&scope);
         request.key = key;
         self.client.request(&request)
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde_json::Value;
 
-pub use ingest::{Plan, ingest};
+pub use ingest::{Decision, Plan, ingest};
 
 /// Who spoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,18 @@ pub enum Role {
     System,
     /// What a tool gave back.
     Tool,
+}
+
+impl Role {
+    /// Its name in transcripts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::System => "system",
+            Self::Tool => "tool",
+        }
+    }
 }
 
 /// One turn of a transcript.

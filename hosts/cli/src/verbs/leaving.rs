@@ -46,7 +46,7 @@ pub fn erase(desk: &mut Desk, args: &Erase) -> anyhow::Result<()> {
             "authority": args.authority.clone().map_or(user, Value::String), "reason": args.reason,
         }),
     )?;
-    desk.show(&receipt, render::pairs)
+    desk.show(&receipt, render::receipt)
 }
 
 /// Asks whether it is meant, on a terminal; elsewhere `--yes` has to say so.

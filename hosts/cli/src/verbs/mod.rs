@@ -26,7 +26,7 @@ pub struct Desk {
     client: Client,
     scope: Value,
     clock: Option<u64>,
-    json: bool,
+    pub json: bool,
 }
 
 impl Desk {

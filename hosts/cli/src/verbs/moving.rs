@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Desk, advance, bar};
 use crate::render;
-use crate::transcript::{self, Plan};
+use crate::transcript::{self, Decision, Plan, Turn};
 
 /// A file of memories.
 #[derive(Debug, Args)]
@@ -51,14 +51,29 @@ pub struct Ingest {
     /// Keep episodes alone: lift no facts or preferences out of them
     #[arg(long)]
     no_rules: bool,
+    /// Record each turn at its own time, as if it were heard then
+    #[arg(long)]
+    replay: bool,
+    /// Say of every turn what became of it
+    #[arg(long)]
+    explain: bool,
 }
 
 /// Remembers a transcript.
 pub fn ingest(desk: &mut Desk, args: &Ingest) -> anyhow::Result<()> {
     let transcript = transcript::read(&args.path)?;
-    let plan = Plan { assistant: args.assistant, rules: !args.no_rules, scope: desk.scope.clone(), now: desk.now() };
+    let plan = Plan {
+        assistant: args.assistant,
+        rules: !args.no_rules,
+        scope: desk.scope.clone(),
+        now: desk.now(),
+        replay: args.replay,
+    };
     let bar = bar("ingesting");
-    let totals = transcript::ingest(&mut desk.client, &transcript, &plan, &mut |done, of| advance(&bar, done, of));
+    let mut told = |turn: &Turn, decisions: &[Decision]| bar.suspend(|| print!("{}", render::turn(turn, decisions)));
+    let listener = (args.explain && !desk.json).then_some(&mut told as &mut dyn FnMut(&Turn, &[Decision]));
+    let totals =
+        transcript::ingest(&mut desk.client, &transcript, &plan, &mut |done, of| advance(&bar, done, of), listener);
     bar.finish_and_clear();
     desk.show(&totals?.to_json(), render::pairs)
 }

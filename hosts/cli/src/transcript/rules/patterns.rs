@@ -326,16 +326,18 @@ fn taste(verb: &str, rest: &str, speaker: &Speaker<'_>) -> Option<Lifted> {
         .find_map(|over| split_once(rest, over))
         .filter(|_| verb == "prefers");
     let thing = common_name(over.map_or(rest, |(thing, _)| thing), 4).filter(|thing| is_lasting(thing))?;
-    let other = over.and_then(|(_, other)| common_name(other, 4));
-    let more = other.map(|other| format!(" over {other}")).unwrap_or_default();
-    let mut claim = fact(
-        speaker,
-        format!("{} {verb} {thing}{more}.", speaker.subject()),
-        format!("taste: {}", thing.to_lowercase()),
-        format!("{verb}{more}"),
-    );
-    claim.kind = "preference";
-    Some(claim)
+    let Some(other) = over.and_then(|(_, other)| common_name(other, 4)) else {
+        let text = format!("{} {verb} {thing}.", speaker.subject());
+        let claim = fact(speaker, text, format!("taste: {}", thing.to_lowercase()), verb.into());
+        return Some(Lifted { kind: "preference", ..claim });
+    };
+    // A choice between two: whichever is said first, the address is the same, so that a change of mind
+    // replaces what was.
+    let mut between = [thing.to_lowercase(), other.to_lowercase()];
+    between.sort();
+    let text = format!("{} {verb} {thing} over {other}.", speaker.subject());
+    let claim = fact(speaker, text, format!("choice: {}", between.join(" or ")), thing.to_lowercase());
+    Some(Lifted { kind: "preference", ..claim })
 }
 
 fn fact(speaker: &Speaker<'_>, text: String, attribute: String, value: String) -> Lifted {
