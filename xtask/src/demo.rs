@@ -140,8 +140,7 @@ impl Story {
         head("What to try next");
         let (memolet, store) = (self.memolet.display(), self.store.display());
         println!(
-            "\
-  alias memolet='{memolet} --dir {store} --user ana'
+            "  alias memolet='{memolet} --dir {store} --user ana'
   memolet recall 'what do you know of the hotel?'
   memolet ingest YOUR-CHAT.jsonl --explain          # JSON Lines of role, text, at
   memolet stats
