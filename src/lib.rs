@@ -16,7 +16,7 @@
 //! engine.remember(&ana, &claim, 2_000, None)?;
 //! engine.drain(2_000, |_task| memolet::types::Answer::Stored)?;
 //!
-//! let query = Query { text: Some("any allergies?".into()), ..Query::default() };
+//! let query = Query { text: Some("What is Ana allergic to?".into()), ..Query::default() };
 //! assert_eq!(engine.recall(&ana, &query, 3_000)?.hits[0].text, "Ana is allergic to walnuts.");
 //! # Ok::<(), memolet::types::Failure>(())
 //! ```

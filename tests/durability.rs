@@ -1,5 +1,7 @@
 //! What was kept gives back what was acknowledged, wherever it was cut, and nothing else.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod host;
 
 use host::*;
@@ -25,7 +27,9 @@ fn told(steps: &[u8]) -> Told {
         let now = host.now;
         let engine = &mut host.engine;
         match step % 9 {
-            0 | 1 => ids.extend(engine.remember(&ana, &at("Ana", "home", ["Leeds", "York"][n % 2]), now, None).unwrap().id),
+            0 | 1 => {
+                ids.extend(engine.remember(&ana, &at("Ana", "home", ["Leeds", "York"][n % 2]), now, None).unwrap().id)
+            }
             2 | 3 => ids.extend(engine.remember(&ana, &say(&format!("Event {n} happened.")), now, None).unwrap().id),
             4 => drop(engine.act(&ana, &id, &Act::Archive, Some("tidy"), now, None)),
             5 => drop(engine.act(&ana, &id, &Act::End { at: None }, None, now, Some(&format!("k{n}")))),
@@ -227,7 +231,10 @@ fn another_tenant_or_embedder_is_refused() {
     let other = Options { tenant: "other".into(), ..told.host.options.clone() };
     assert!(matches!(open(other), Err(Failure::Denied(_))));
     let other = Some(EmbedderInfo { name: "words".into(), dimensions: 8 });
-    assert!(matches!(open(Options { embedder: other, ..told.host.options.clone() }), Err(Failure::EmbedderMismatch(_))));
+    assert!(matches!(
+        open(Options { embedder: other, ..told.host.options.clone() }),
+        Err(Failure::EmbedderMismatch(_))
+    ));
     let kept = open(Options { embedder: None, ..told.host.options.clone() }).unwrap();
     assert_eq!(kept.opened().embedder, told.host.options.embedder);
 }

@@ -1,5 +1,7 @@
 //! Erased is gone: from every byte, every index, every answer; and it stays gone.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod host;
 
 use host::*;
@@ -41,7 +43,8 @@ fn assert_clean(host: &Host, failures: &[String]) {
     ]
     .concat();
     let state = engine.snapshot().unwrap();
-    let vector: Vec<u8> = unit(&embed(&format!("{ACTOR}: {CANARY}"))).iter().flat_map(|value| value.to_le_bytes()).collect();
+    let vector: Vec<u8> =
+        unit(&embed(&format!("{ACTOR}: {CANARY}"))).iter().flat_map(|value| value.to_le_bytes()).collect();
     for trace in traces().into_iter().chain([vector]) {
         let name = String::from_utf8_lossy(&trace).into_owned();
         assert!(!holds(&host.disk.journal, &trace), "journal: {name}");
@@ -116,7 +119,8 @@ fn no_byte_of_the_canary_is_left_anywhere() {
     assert!(host.texts(&ana, &ask("Which kingfisher?")).is_empty());
     // The store's own copies have confirmed, the backup has not.
     let receipt = host.engine.receipts().pop().unwrap();
-    let pending: Vec<&str> = receipt.copies.iter().filter(|copy| copy.confirmed_at.is_none()).map(|copy| copy.name.as_str()).collect();
+    let pending: Vec<&str> =
+        receipt.copies.iter().filter(|copy| copy.confirmed_at.is_none()).map(|copy| copy.name.as_str()).collect();
     assert_eq!((pending, receipt.complete), (vec!["backup"], false));
     host.pass(7_000);
     let receipt = host.engine.confirm(&receipt.id, "backup", host.now).unwrap();
@@ -134,8 +138,14 @@ fn the_receipt_counts_what_vanished() {
     let ana = user("ana");
     for n in 0..40 {
         let uri = format!("chat://{}#{}", n / 8, n % 8);
-        host.tell(&ana, &Candidate { evidence: vec![evidence(&uri)], ..say(&format!("Episode number {n} of the chat.")) });
-        host.tell(&ana, &Candidate { evidence: vec![evidence(&uri)], ..at("Ana", &format!("trait {n}"), &format!("special{n}")) });
+        host.tell(
+            &ana,
+            &Candidate { evidence: vec![evidence(&uri)], ..say(&format!("Episode number {n} of the chat.")) },
+        );
+        host.tell(
+            &ana,
+            &Candidate { evidence: vec![evidence(&uri)], ..at("Ana", &format!("trait {n}"), &format!("special{n}")) },
+        );
     }
     let before = host.engine.stats(host.now).memories;
     let filter = r#"{"field": "attribute", "op": "in", "value": ["trait 3", "trait 5"]}"#;
@@ -169,7 +179,10 @@ fn what_else_came_from_the_same_turn_stays_unless_it_repeats_the_words() {
     // Erasing the turn itself takes all that rests on it alone.
     let turn = host.id(&ana, &from(say("I sing on Sundays, at dawn.")));
     let hobby = host.id(&ana, &from(at("Ana", "hobby", "singing")));
-    let both = Candidate { evidence: vec![evidence("chat://1#1"), evidence("chat://9#9")], ..at("Ana", "choir", "the Bach choir") };
+    let both = Candidate {
+        evidence: vec![evidence("chat://1#1"), evidence("chat://9#9")],
+        ..at("Ana", "choir", "the Bach choir")
+    };
     let both = host.id(&ana, &both);
     let receipt = host.erase(&ana, &by_ids(&[&turn])).unwrap();
     assert!(receipt.removed.contains(&hobby));
@@ -213,7 +226,12 @@ fn tombstones_block_every_spelling_until_lifted() {
     let words = "Ana owns a red boat.";
     let id = host.id(&ana, &fact(words));
     host.erase(&ana, &by_ids(&[&id])).unwrap();
-    let spellings = ["ANA OWNS A RED BOAT.", "Ａｎａ owns a red boat.", "Ana owns a r\u{200b}ed boat.", "  Ana  owns\na red boat. "];
+    let spellings = [
+        "ANA OWNS A RED BOAT.",
+        "Ａｎａ owns a red boat.",
+        "Ana owns a r\u{200b}ed boat.",
+        "  Ana  owns\na red boat. ",
+    ];
     for text in spellings.into_iter().chain([words]) {
         for (kind, source) in [(Kind::Fact, Source::UserSaid), (Kind::Episode, Source::ToolResult)] {
             let candidate = Candidate { kind: Some(kind), source: Some(source), ..say(text) };
@@ -232,7 +250,13 @@ fn tombstones_block_every_spelling_until_lifted() {
     host.engine.lift_tombstone(&ana, "ana owns a RED boat.", "dpo", "appeal", host.now).unwrap();
     host.drain();
     assert_eq!(host.tell(&ana, &fact(words)).outcome, Outcome::Active);
-    assert!(host.engine.audit(None, Some(1_000)).unwrap().iter().any(|entry| entry.op == "lift-tombstone" && entry.code == "appeal"));
+    assert!(
+        host.engine
+            .audit(None, Some(1_000))
+            .unwrap()
+            .iter()
+            .any(|entry| entry.op == "lift-tombstone" && entry.code == "appeal")
+    );
 }
 
 #[test]
@@ -335,7 +359,10 @@ fn what_is_past_its_retention_is_erased_by_the_sweep() {
     assert_eq!(host.get(&ana, &new).retention.purpose.as_deref(), Some("support"));
     assert!(host.get(&ana, &new).retention.deadline.is_some());
     let other = Labels { purpose: Some("marketing".into()), ..user("ana") };
-    assert!(matches!(host.engine.get(&other, &new, host.now), Err(Failure::NotFound(_))), "get and recall agree on purpose");
+    assert!(
+        matches!(host.engine.get(&other, &new, host.now), Err(Failure::NotFound(_))),
+        "get and recall agree on purpose"
+    );
     host.pass(31 * DAY);
     assert_eq!(host.engine.sweep(false, host.now).unwrap().purged.len(), 2);
     host.drain();

@@ -1,5 +1,7 @@
 //! A model decides how claims relate, and nothing else: whatever it replies, the guards hold.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod host;
 
 use host::*;
@@ -47,14 +49,22 @@ fn noop_keeps_one_memory_with_the_evidence_of_both() {
 
 #[test]
 fn unknown_absent_and_foreign_targets_are_rejected_and_the_rest_applies() {
-    let mut replies = vec![
-        r#"{"operations":[{"op":"DELETE","target":"m7"},{"op":"UPDATE","target":"m1"}]}"#.to_owned(),
-    ];
+    let mut replies =
+        vec![r#"{"operations":[{"op":"DELETE","target":"m7"},{"op":"UPDATE","target":"m1"}]}"#.to_owned()];
     let (host, ana, known, new) = asked(move |_| replies.pop().unwrap());
     assert_eq!(reasons(&host), [(false, Some("not-shown".into())), (true, None)]);
     assert_eq!((host.get(&ana, &known).state, host.get(&ana, &new).state), (State::Superseded, State::Active));
     for op in ["UPDATE", "DELETE", "NOOP"] {
-        for target in [None, Some(""), Some("m0"), Some("m2"), Some("m01"), Some("M1"), Some("claim"), Some("m18446744073709551616")] {
+        for target in [
+            None,
+            Some(""),
+            Some("m0"),
+            Some("m2"),
+            Some("m01"),
+            Some("M1"),
+            Some("claim"),
+            Some("m18446744073709551616"),
+        ] {
             let (host, ana, known, new) = asked(move |_| one(op, target));
             assert!(!reasons(&host)[0].0, "{op} {target:?}");
             assert_eq!((host.get(&ana, &known).state, host.get(&ana, &new).state), (State::Active, State::Active));
@@ -64,12 +74,25 @@ fn unknown_absent_and_foreign_targets_are_rejected_and_the_rest_applies() {
 
 #[test]
 fn a_reply_cannot_decide_twice_on_one_memory() {
-    for (first, second) in [("UPDATE", "DELETE"), ("DELETE", "UPDATE"), ("UPDATE", "NOOP"), ("NOOP", "UPDATE"), ("NOOP", "DELETE")] {
+    for (first, second) in
+        [("UPDATE", "DELETE"), ("DELETE", "UPDATE"), ("UPDATE", "NOOP"), ("NOOP", "UPDATE"), ("NOOP", "DELETE")]
+    {
         let reply = format!(r#"{{"operations":[{{"op":"{first}","target":"m1"}},{{"op":"{second}","target":"m1"}}]}}"#);
         let (host, ana, known, _) = asked(move |_| reply.clone());
-        assert_eq!(reasons(&host).iter().map(|(applied, _)| *applied).collect::<Vec<_>>(), [true, false], "{first} {second}");
+        assert_eq!(
+            reasons(&host).iter().map(|(applied, _)| *applied).collect::<Vec<_>>(),
+            [true, false],
+            "{first} {second}"
+        );
         let state = host.get(&ana, &known).state;
-        assert_eq!(state, match first { "UPDATE" => State::Superseded, "DELETE" => State::Ended, _ => State::Active });
+        assert_eq!(
+            state,
+            match first {
+                "UPDATE" => State::Superseded,
+                "DELETE" => State::Ended,
+                _ => State::Active,
+            }
+        );
     }
     // New and known at once is one of them: the first.
     for (reply, there) in [
@@ -256,14 +279,19 @@ fn hostile_replies_never_change_a_memory_that_was_not_shown() {
     for n in 0..12 {
         host.id(&bo, &Candidate { kind: Some(Kind::Episode), ..say(&format!("Bo's event {n}.")) });
     }
-    let mut fate: BTreeMap<u64, ()> = BTreeMap::new();
-    for n in 0..300u64 {
+    for n in 0..260u64 {
         let all = |host: &Host, labels: &Labels| {
             let listing = Listing { states: State::ALL.to_vec(), limit: Some(1_000), ..Listing::default() };
-            host.listed(labels, &listing).into_iter().map(|memory| (memory.id.clone(), memory)).collect::<BTreeMap<_, _>>()
+            host.listed(labels, &listing)
+                .into_iter()
+                .map(|memory| (memory.id.clone(), memory))
+                .collect::<BTreeMap<_, _>>()
         };
         let (model, theirs) = (host.model.take(), all(&host, &bo));
-        host.tell(&ana, &at(["Ana", "Cat"][n as usize % 2], &format!("trait {}", n % 50), &format!("value {n}")));
+        host.tell(
+            &ana,
+            &at(["Ana", "Cat", "Hut"][n as usize % 3], &format!("trait {}", n % 200), &format!("value {n}")),
+        );
         let before = all(&host, &ana);
         let shown: Vec<String> = match host.engine.poll(host.now).unwrap() {
             Some(Request { task: Task::Ask(ask), .. }) => ask.prompt.lines().map(str::to_owned).collect(),
@@ -280,7 +308,6 @@ fn hostile_replies_never_change_a_memory_that_was_not_shown() {
         }
         assert!(all(&host, &bo) == theirs, "a foreign memory has changed");
         host.engine.verify().unwrap();
-        fate.insert(n, ());
     }
-    assert!(host.verdicts.len() >= 200, "{}", host.verdicts.len());
+    assert!(host.verdicts.len() >= 300, "{}", host.verdicts.len());
 }

@@ -1,5 +1,7 @@
 //! Random commands, crashes among them, against what must always hold.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod host;
 
 use host::*;
@@ -35,6 +37,8 @@ struct Run {
     audited: u64,
     /// The latest time so far.
     latest: u64,
+    /// Somebody approved or restored: by decree, two may have held at one time in the past.
+    decreed: bool,
 }
 
 impl Run {
@@ -71,8 +75,21 @@ impl Run {
             purpose: purpose.map(str::to_owned),
             shared_writer,
         };
-        let users = vec![label("ana", None, None, true), label("bo", None, None, false), label("ana", Some("p"), Some("brief"), false)];
-        Self { host, users, owners: BTreeMap::new(), erased: BTreeSet::new(), listed: vec![BTreeSet::new(); 3], audited: 0, latest: 0 }
+        let users = vec![
+            label("ana", None, None, true),
+            label("bo", None, None, false),
+            label("ana", Some("p"), Some("brief"), false),
+        ];
+        Self {
+            host,
+            users,
+            owners: BTreeMap::new(),
+            erased: BTreeSet::new(),
+            listed: vec![BTreeSet::new(); 3],
+            audited: 0,
+            latest: 0,
+            decreed: false,
+        }
     }
 
     fn pick(&self, at: u8) -> String {
@@ -103,7 +120,8 @@ impl Run {
                 let shared = verb == 8 && who.shared_writer;
                 let (attribute, value) = (ATTRIBUTES[usize::from(a) % 3], VALUES[usize::from(b) % 5]);
                 let dated = (verb % 3 == 1).then(|| now - u64::from(a) * DAY / 8);
-                let source = [Source::UserSaid, Source::UserSaid, Source::ToolResult, Source::System][usize::from(b / 5) % 4];
+                let source =
+                    [Source::UserSaid, Source::UserSaid, Source::ToolResult, Source::System][usize::from(b / 5) % 4];
                 let candidate = Candidate {
                     source: Some(source),
                     valid_from: dated,
@@ -139,7 +157,11 @@ impl Run {
             17 => act(engine, Act::Archive, None),
             18 | 19 => act(engine, Act::Approve { by: by() }, None),
             20 => act(engine, Act::Quarantine { by: by() }, None),
-            21 => act(engine, if b % 2 == 0 { Act::Pin { by: by(), review_at: None } } else { Act::Unpin { by: by() } }, Some("why")),
+            21 => act(
+                engine,
+                if b % 2 == 0 { Act::Pin { by: by(), review_at: None } } else { Act::Unpin { by: by() } },
+                Some("why"),
+            ),
             22 => act(engine, if b % 2 == 0 { Act::Hold { by: by() } } else { Act::Release { by: by() } }, Some("why")),
             23 | 24 => {
                 let last = engine.stats(now).sequence;
@@ -159,7 +181,8 @@ impl Run {
             27 => engine.sweep(false, now).map(|_| ()),
             28 => engine.used(&who, std::slice::from_ref(&id), now, None).map(drop),
             29 => {
-                let message = Message { role: Role::User, actor: None, text: format!("turn {b}"), at: None, ref_: None };
+                let message =
+                    Message { role: Role::User, actor: None, text: format!("turn {b}"), at: None, ref_: None };
                 engine.turn(&who, &message, now, None).map(drop)
             }
             30 => {
@@ -171,6 +194,7 @@ impl Run {
                 return;
             }
         };
+        self.decreed |= outcome.is_ok() && (15..=19).contains(&verb) && verb != 17;
         if outcome.is_err() {
             assert_eq!(self.host.engine.state_hash(), before, "a failing command changed the state: {outcome:?}");
         }
@@ -200,7 +224,8 @@ impl Run {
         let (engine, now) = (&self.host.engine, self.host.now);
         engine.verify().unwrap();
         let reopened =
-            Engine::open(self.host.options.clone(), self.host.disk.snapshot.as_deref(), &self.host.disk.journal, now).unwrap();
+            Engine::open(self.host.options.clone(), self.host.disk.snapshot.as_deref(), &self.host.disk.journal, now)
+                .unwrap();
         assert_eq!(reopened.state_hash(), engine.state_hash(), "what was kept is not the live state");
         let audit = entries(engine, self.audited);
         let explained: BTreeSet<&String> = audit.iter().flat_map(|entry| &entry.ids).collect();
@@ -213,6 +238,12 @@ impl Run {
             // By a clock that went back, validity that was cut by a date is open again.
             if now >= self.latest {
                 one_current(&memories);
+            }
+            for back in (0..12).filter(|_| !self.decreed && now >= self.latest) {
+                let query = Query { as_of: Some(now - back * 6 * DAY), ..everything() };
+                let held = engine.recall(labels, &query, now).unwrap().hits;
+                let held = held.iter().map(|hit| engine.get(labels, &hit.id, now).unwrap());
+                one_current(&held.collect::<Vec<_>>());
             }
             for (id, owner) in &self.owners {
                 let got = engine.get(labels, id, now);
@@ -230,14 +261,22 @@ impl Run {
             for id in self.listed[place].difference(&listed) {
                 let timed = engine.get(labels, id, now).is_ok_and(|memory| {
                     let past = |at: Option<u64>| at.is_some_and(|at| at <= now);
-                    past(memory.valid_to) || past(memory.expires_at) || past(memory.retention.deadline) || memory.valid_from > now
+                    past(memory.valid_to)
+                        || past(memory.expires_at)
+                        || past(memory.retention.deadline)
+                        || memory.valid_from > now
                 });
                 assert!(explained.contains(id) || timed, "{id} vanished without a word");
             }
             for query in ["Where is Ana's home?", "what happened in York", "tea"] {
-                let query = Query { embedding: Some(embed(query)), min_relevance: Some(0.0), k: Some(50), ..ask(query) };
+                let query =
+                    Query { embedding: Some(embed(query)), min_relevance: Some(0.0), k: Some(50), ..ask(query) };
                 let hits = engine.recall(labels, &query, now).unwrap().hits;
-                assert_eq!(hits, reopened.recall(labels, &query, now).unwrap().hits, "the index differs from a fresh one");
+                assert_eq!(
+                    hits,
+                    reopened.recall(labels, &query, now).unwrap().hits,
+                    "the index differs from a fresh one"
+                );
                 assert!(hits.iter().all(|hit| listed.contains(&hit.id)), "recall gave what is not listed");
             }
             self.listed[place] = listed;

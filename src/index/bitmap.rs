@@ -29,9 +29,14 @@ impl Bitmap {
 
     /// Puts `row` into the set.
     pub fn set(&mut self, row: u32) {
-        self.reserve(row);
         let (word, bit) = place(row);
-        self.words[word] |= bit;
+        match self.words.get_mut(word) {
+            Some(word) => *word |= bit,
+            None => {
+                self.reserve(row);
+                self.words[word] |= bit;
+            }
+        }
     }
 
     /// Takes `row` out of the set.

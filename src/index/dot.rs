@@ -3,6 +3,10 @@
 /// Rows of bytes are padded with zeros to a multiple of this.
 pub(super) const LANES: usize = 16;
 
+/// Elements of one turn of the loop: a host that can interrupt a loop asks at every turn.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+const UNROLLED: usize = 64;
+
 /// Exact dot product of a widened query and a row of bytes, of equal length,
 /// a multiple of [`LANES`]. Integers, so the order of the sum is free.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
@@ -27,19 +31,24 @@ pub(super) fn dot_bytes(query: &[i16], row: &[i8]) -> i32 {
     use core::arch::wasm32::{
         i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128_load,
     };
-    let mut sums = [i32x4_splat(0); 2];
-    for (q, r) in query.chunks_exact(LANES).zip(row.chunks_exact(LANES)) {
-        for half in 0..2 {
-            // SAFETY: both chunks have 16 elements, and each load reads 8 of
-            // them, from the first or from the ninth; loads need no alignment.
+    let mut sums = [i32x4_splat(0); 4];
+    let mut add = |query: &[i16], row: &[i8], eights: usize| {
+        for eight in 0..eights {
+            // SAFETY: both slices have eight times `eights` elements, and each load reads eight of
+            // them, from the `eight`th eight on; loads need no alignment.
             let (q, r) = unsafe {
-                let q = v128_load(q.as_ptr().add(8 * half).cast());
-                (q, i16x8_load_extend_i8x8(r.as_ptr().add(8 * half)))
+                let q = v128_load(query.as_ptr().add(8 * eight).cast());
+                (q, i16x8_load_extend_i8x8(row.as_ptr().add(8 * eight)))
             };
-            sums[half] = i32x4_add(sums[half], i32x4_dot_i16x8(q, r));
+            sums[eight % 4] = i32x4_add(sums[eight % 4], i32x4_dot_i16x8(q, r));
         }
-    }
-    let sum = i32x4_add(sums[0], sums[1]);
+    };
+    let (queries, query_rest) = query.as_chunks::<UNROLLED>();
+    let (rows, row_rest) = row.as_chunks::<UNROLLED>();
+    queries.iter().zip(rows).for_each(|(query, row)| add(query, row, UNROLLED / 8));
+    let rest = query_rest.as_chunks::<LANES>().0.iter().zip(row_rest.as_chunks::<LANES>().0);
+    rest.for_each(|(query, row)| add(query, row, LANES / 8));
+    let sum = i32x4_add(i32x4_add(sums[0], sums[1]), i32x4_add(sums[2], sums[3]));
     i32x4_extract_lane::<0>(sum)
         + i32x4_extract_lane::<1>(sum)
         + i32x4_extract_lane::<2>(sum)

@@ -15,6 +15,8 @@ pub struct Facet {
     pub in_project: bool,
     /// It is kept for a purpose: ask the record which.
     pub for_purpose: bool,
+    /// It rests on a part of something that other memories may rest on: ask the state which.
+    pub cites: bool,
     /// It holds from here on; 0 where it held when it was recorded, by whatever clock.
     pub valid_from: Timestamp,
     /// It holds until here; `u64::MAX` for no end.
@@ -30,6 +32,7 @@ impl Facet {
         kind: Kind::Episode,
         in_project: false,
         for_purpose: false,
+        cites: false,
         valid_from: 0,
         valid_to: 0,
         gone_at: 0,
@@ -44,6 +47,7 @@ impl Facet {
             kind: claim.kind,
             in_project: claim.project.is_some(),
             for_purpose: claim.purpose.is_some(),
+            cites: record.evidence.iter().any(|(_, piece)| piece.uri.contains('#')),
             valid_from: if life.valid_from <= claim.recorded_at { 0 } else { life.valid_from },
             valid_to: life.valid_to.unwrap_or(u64::MAX),
             gone_at: expires_at.min(claim.deadline.unwrap_or(u64::MAX)),

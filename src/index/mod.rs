@@ -37,8 +37,9 @@ pub use vector::VectorIndex;
 use crate::calendar::Date;
 use crate::log::{Claim, Record};
 use crate::state::{State, Touch};
+use keyword::{Stems, Tokens};
 use partition::Home;
-use sessions::{Seat, Sessions};
+use sessions::Sessions;
 use std::collections::BTreeMap;
 
 /// Every index of a store.
@@ -55,8 +56,9 @@ impl Index {
     /// The indexes of a state.
     pub fn of(state: &State) -> Self {
         let mut index = Self { vectors: VectorIndex::new(state.vectors.dimensions()), ..Self::default() };
+        let mut stems = Stems::many();
         for row in 0..state.records.len() as u32 {
-            index.refresh(state, row);
+            index.refresh(state, row, &mut stems);
         }
         index
     }
@@ -68,7 +70,7 @@ impl Index {
         }
         for touch in touches {
             match *touch {
-                Touch::Content(row) => self.refresh(state, row),
+                Touch::Content(row) => self.refresh(state, row, &mut Stems::default()),
                 Touch::Life(row) => self.set_facet(row, state.at(row).map_or(Facet::EMPTY, Facet::of)),
                 Touch::Vector(row) => self.set_vector(state, row),
             }
@@ -92,30 +94,26 @@ impl Index {
 
     /// The session of a row, as a number; none for what is no episode of one.
     pub fn session(&self, row: u32) -> Option<u32> {
-        Some(self.seat(row)?.number)
+        self.sessions.session(row)
     }
 
     /// The episodes next to a row in its session.
     pub fn neighbours(&self, row: u32) -> Neighbours {
-        self.seat(row).map(|seat| self.sessions.around(seat)).unwrap_or_default()
+        self.sessions.around(row)
     }
 
-    fn seat(&self, row: u32) -> Option<&Seat> {
-        self.homes.get(row as usize)?.as_ref()?.seat.as_ref()
-    }
-
-    fn refresh(&mut self, state: &State, row: u32) {
+    fn refresh(&mut self, state: &State, row: u32, stems: &mut Stems) {
         self.forget(row);
         self.set_vector(state, row);
         let Some(record) = state.at(row) else {
             return self.set_facet(row, Facet::EMPTY);
         };
         self.set_facet(row, Facet::of(record));
-        let mut home = Home::of(record, row);
-        if let Some(seat) = &mut home.seat {
-            self.sessions.insert(&home.user, seat);
+        let home = Home::of(record);
+        if let Some(seat) = &home.seat {
+            self.sessions.insert(&home.user, row, seat);
         }
-        self.partitions.entry(home.user.clone()).or_default().insert(row, &home, &keyword_text(record));
+        self.partitions.entry(home.user.clone()).or_default().insert(row, &home, &Tokens::with(&keyword_text(record), stems));
         let place = row as usize;
         if self.homes.len() <= place {
             self.homes.resize_with(place + 1, || None);
@@ -128,7 +126,7 @@ impl Index {
             return;
         };
         if let Some(seat) = &home.seat {
-            self.sessions.remove(&home.user, seat);
+            self.sessions.remove(&home.user, row, seat);
         }
         if let Some(partition) = self.partitions.get_mut(&home.user) {
             partition.remove(row, &home);

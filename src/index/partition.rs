@@ -4,7 +4,7 @@
 //! shift another's scores nor be guessed from them.
 
 use super::keyword::{KeywordIndex, Tokens};
-use super::sessions::{Place, Seat};
+use super::sessions::Seat;
 use crate::log::Record;
 use crate::text::fold_name;
 use crate::types::Kind;
@@ -20,14 +20,13 @@ pub(super) struct Home {
 }
 
 impl Home {
-    pub fn of(record: &Record, row: u32) -> Self {
+    pub fn of(record: &Record) -> Self {
         let claim = &record.claim;
         let session = claim.session.clone().filter(|_| claim.kind == Kind::Episode);
         let order = (claim.observed_at, record.steps.first().map_or(0, |step| step.sequence));
-        let place = Place { order, row, asks: claim.text.contains('?') };
         Self {
             user: claim.user.clone(),
-            seat: session.map(|session| Seat { session, place, number: 0 }),
+            seat: session.map(|session| Seat { session, order, asks: claim.text.contains('?') }),
             actor: claim.actor.as_deref().map(fold_name).filter(|name| !name.is_empty()),
         }
     }
@@ -48,8 +47,8 @@ pub struct PartitionIndex {
 }
 
 impl PartitionIndex {
-    pub(super) fn insert(&mut self, row: u32, home: &Home, text: &str) {
-        self.keywords.insert(row, &Tokens::of(text));
+    pub(super) fn insert(&mut self, row: u32, home: &Home, tokens: &Tokens) {
+        self.keywords.insert(row, tokens);
         if let Some(actor) = &home.actor {
             *self.actors.entry(actor.clone()).or_default() += 1;
         }

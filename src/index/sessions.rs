@@ -3,7 +3,11 @@
 use crate::types::Timestamp;
 use std::collections::BTreeMap;
 
-/// The episodes of every session. A session has a number, so that a recall compares no names.
+/// No row, no session.
+const NONE: u32 = u32::MAX;
+
+/// The episodes of every session. A session has a number, and an episode is linked to those beside it,
+/// so that a recall compares no names and searches nothing.
 #[derive(Default)]
 pub(super) struct Sessions {
     /// By user and name.
@@ -11,65 +15,104 @@ pub(super) struct Sessions {
     /// By number, earliest first.
     places: Vec<Vec<Place>>,
     free: Vec<u32>,
+    /// By row.
+    links: Vec<Link>,
 }
 
-/// One episode of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+/// One episode of a session: observed time, sequence of admission, row.
+type Place = (Timestamp, u64, u32);
+
+#[derive(Clone, Copy)]
+struct Link {
+    session: u32,
+    before: u32,
+    after: u32,
+    /// The episode holds a question mark.
+    asks: bool,
+}
+
+impl Link {
+    const NONE: Self = Self { session: NONE, before: NONE, after: NONE, asks: false };
+}
+
+/// Where an episode sits: kept so that it can be taken out when the record is gone.
+#[derive(Clone)]
+pub(super) struct Seat {
+    pub session: String,
     /// Observed time and sequence of admission.
     pub order: (Timestamp, u64),
-    pub row: u32,
     /// It holds a question mark.
     pub asks: bool,
 }
 
-/// Where an episode sits.
-#[derive(Clone)]
-pub(super) struct Seat {
-    pub session: String,
-    pub place: Place,
-    /// Of its session, once it is in.
-    pub number: u32,
-}
-
 impl Sessions {
-    /// Puts an episode into its session, and notes the session's number.
-    pub fn insert(&mut self, user: &str, seat: &mut Seat) {
+    /// Puts an episode into its session.
+    pub fn insert(&mut self, user: &str, row: u32, seat: &Seat) {
         let number = *self.numbers.entry((user.to_owned(), seat.session.clone())).or_insert_with(|| {
             self.free.pop().unwrap_or_else(|| {
                 self.places.push(Vec::new());
                 self.places.len() as u32 - 1
             })
         });
+        let place = (seat.order.0, seat.order.1, row);
         let places = &mut self.places[number as usize];
-        places.insert(places.partition_point(|other| *other < seat.place), seat.place);
-        seat.number = number;
+        let at = places.partition_point(|other| *other < place);
+        places.insert(at, place);
+        let beside = |at: Option<usize>| at.and_then(|at| places.get(at)).map_or(NONE, |place| place.2);
+        let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+        if self.links.len() <= row as usize {
+            self.links.resize(row as usize + 1, Link::NONE);
+        }
+        self.links[row as usize] = Link { session: number, before, after, asks: seat.asks };
+        self.join(before, row);
+        self.join(row, after);
     }
 
     /// Takes an episode out.
-    pub fn remove(&mut self, user: &str, seat: &Seat) {
-        let places = &mut self.places[seat.number as usize];
-        if let Ok(at) = places.binary_search(&seat.place) {
+    pub fn remove(&mut self, user: &str, row: u32, seat: &Seat) {
+        let Some(link) = self.link(row) else { return };
+        self.links[row as usize] = Link::NONE;
+        self.join(link.before, link.after);
+        let places = &mut self.places[link.session as usize];
+        if let Ok(at) = places.binary_search(&(seat.order.0, seat.order.1, row)) {
             places.remove(at);
         }
         if places.is_empty() {
-            self.places[seat.number as usize] = Vec::new();
+            *places = Vec::new();
             self.numbers.remove(&(user.to_owned(), seat.session.clone()));
-            self.free.push(seat.number);
+            self.free.push(link.session);
         }
     }
 
+    /// The number of a row's session.
+    pub fn session(&self, row: u32) -> Option<u32> {
+        Some(self.link(row)?.session)
+    }
+
     /// The episodes next to one: up to two before it, up to two after it.
-    pub fn around(&self, seat: &Seat) -> Neighbours {
-        let places = &self.places[seat.number as usize];
-        let Ok(at) = places.binary_search(&seat.place) else {
+    pub fn around(&self, row: u32) -> Neighbours {
+        let Some(link) = self.link(row) else {
             return Neighbours::default();
         };
-        let row = |at: Option<usize>| Some(places.get(at?)?.row);
+        let (before, after) = (self.link(link.before), self.link(link.after));
+        let some = |row: u32| (row != NONE).then_some(row);
         Neighbours {
-            before: [row(at.checked_sub(1)), row(at.checked_sub(2))],
-            after: [row(Some(at + 1)), row(Some(at + 2))],
-            asked: at.checked_sub(1).is_some_and(|before| places[before].asks),
+            before: [some(link.before), before.and_then(|link| some(link.before))],
+            after: [some(link.after), after.and_then(|link| some(link.after))],
+            asked: before.is_some_and(|link| link.asks),
+        }
+    }
+
+    fn link(&self, row: u32) -> Option<Link> {
+        self.links.get(row as usize).copied().filter(|link| link.session != NONE)
+    }
+
+    fn join(&mut self, before: u32, after: u32) {
+        if let Some(link) = self.links.get_mut(before as usize) {
+            link.after = after;
+        }
+        if let Some(link) = self.links.get_mut(after as usize) {
+            link.before = before;
         }
     }
 }
@@ -96,31 +139,31 @@ impl core::fmt::Debug for Sessions {
 mod tests {
     use super::*;
 
-    fn seat(session: &str, at: u64, row: u32) -> Seat {
-        Seat { session: session.into(), place: Place { order: (at, u64::from(row)), row, asks: row == 1 }, number: 0 }
+    fn seat(session: &str, at: u64, asks: bool) -> Seat {
+        Seat { session: session.into(), order: (at, 0), asks }
     }
 
     #[test]
     fn neighbours_are_those_of_the_same_user_and_session_by_time() {
         let mut sessions = Sessions::default();
-        let mut seats = [seat("a", 30, 0), seat("a", 10, 1), seat("a", 20, 2), seat("a", 15, 3)];
+        let seats = [seat("a", 30, false), seat("a", 10, true), seat("a", 20, false), seat("a", 15, false)];
         let users = ["ana", "ana", "ana", "bo"];
-        seats.iter_mut().zip(users).for_each(|(seat, user)| sessions.insert(user, seat));
+        (0..4).for_each(|row| sessions.insert(users[row], row as u32, &seats[row]));
         let around = Neighbours { before: [Some(1), None], after: [Some(0), None], asked: true };
-        assert_eq!(sessions.around(&seats[2]), around);
-        assert_eq!(sessions.around(&seats[3]), Neighbours::default());
-        sessions.remove("ana", &seats[1]);
-        assert_eq!(sessions.around(&seats[2]).before, [None, None]);
+        assert_eq!(sessions.around(2), around);
+        assert_eq!((sessions.around(0).before, sessions.around(1).after), ([Some(2), Some(1)], [Some(2), Some(0)]));
+        assert_eq!((sessions.around(3), sessions.around(9)), (Neighbours::default(), Neighbours::default()));
+        sessions.remove("ana", 2, &seats[2]);
+        assert_eq!((sessions.around(0).before, sessions.session(2)), ([Some(1), None], None));
     }
 
     #[test]
     fn an_empty_session_leaves_no_name_and_its_number_is_used_again() {
         let mut sessions = Sessions::default();
-        let (mut first, mut second) = (seat("a", 1, 0), seat("b", 2, 1));
-        sessions.insert("ana", &mut first);
-        sessions.remove("ana", &first);
+        sessions.insert("ana", 0, &seat("a", 1, false));
+        sessions.remove("ana", 0, &seat("a", 1, false));
         assert!(sessions.numbers.is_empty());
-        sessions.insert("ana", &mut second);
-        assert_eq!((second.number, sessions.places.len()), (0, 1));
+        sessions.insert("ana", 1, &seat("b", 2, false));
+        assert_eq!((sessions.session(1), sessions.places.len()), (Some(0), 1));
     }
 }

@@ -13,10 +13,8 @@ use super::dot::{LANES, dot_bytes, largest};
 use crate::state::Vectors;
 use std::fmt;
 
-/// Rows rescored in floats for each row asked for.
-const RESCORE: usize = 2;
 /// Rows rescored in floats, at least.
-const RESCORE_LEAST: usize = 64;
+const RESCORED: usize = 64;
 
 /// The bytes of one partition's vectors, addressed by row. A row that was never
 /// set, was removed, or holds the zero vector matches nothing.
@@ -35,6 +33,8 @@ pub struct VectorIndex {
 #[derive(Clone)]
 pub struct Query {
     floats: Vec<f32>,
+    /// What one step of the bytes is worth.
+    step: f32,
     /// Widened here once, instead of at every row.
     bytes: Vec<i16>,
 }
@@ -95,22 +95,39 @@ impl VectorIndex {
     /// first, equal ones by row; what `out` held before is dropped. Fewer when
     /// fewer rows hold a vector; none when the query has other dimensions.
     ///
-    /// The best max(2 k, 64) by bytes are rescored in floats from `vectors`,
-    /// which holds what was set here; so a row can be missed only when its bytes
-    /// rank it below those.
+    /// The best 64 by bytes, or half of a longer list, are rescored in floats from `vectors`, which
+    /// holds what was set here; the tail of a long list keeps its estimate. So a row among the first
+    /// can be missed only when its bytes rank it below those.
     pub fn search(&self, query: &Query, vectors: &Vectors, eligible: &Bitmap, k: usize, out: &mut Vec<Near>) {
         out.clear();
         if k == 0 || query.floats.len() != self.dimensions {
             return;
         }
-        let mut best = Best::new(k.saturating_mul(RESCORE).max(RESCORE_LEAST));
+        let rescored = RESCORED.max(k / 2);
+        let mut best = Best::new(k.max(rescored));
         self.scan(query, eligible, &mut best);
-        out.extend(best.take().iter().filter_map(|near| {
+        let mut best = best.take();
+        let rescored = rescored.min(best.len());
+        if rescored < best.len() {
+            best.select_nth_unstable_by(rescored, nearer);
+        }
+        best.iter_mut().for_each(|near| near.cosine *= query.step);
+        out.extend(best[..rescored].iter().filter_map(|near| {
             let cosine = vectors.cosine(near.row, &query.floats)?;
             Some(Near { cosine, ..*near })
         }));
+        out.extend_from_slice(&best[rescored..]);
         keep(out, k);
         out.sort_unstable_by(nearer);
+    }
+
+    /// The cosine of a row by its bytes: within 0.01 of that by floats, and a quarter of the memory.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn estimate(&self, query: &Query, row: u32) -> Option<f32> {
+        let at = row as usize * self.stride;
+        let fits = query.floats.len() == self.dimensions && self.live.get(row);
+        fits.then(|| dot_bytes(&query.bytes, &self.bytes[at..at + self.stride]) as f32 * self.scales[row as usize] * query.step)
     }
 
     /// The rows that hold a vector.
@@ -161,10 +178,9 @@ impl Query {
         }
         let floats = Vectors::unit(vector)?;
         let mut bytes = vec![0; dimensions.next_multiple_of(LANES)];
-        // The scale would be the same for all rows, so it is not needed.
-        quantise(&floats, &mut bytes);
+        let step = quantise(&floats, &mut bytes);
         let bytes = bytes.into_iter().map(i16::from).collect();
-        Some(Self { floats, bytes })
+        Some(Self { floats, step, bytes })
     }
 
     /// The embedding at length 1, for [`Vectors::cosine`].

@@ -1,26 +1,32 @@
 //! Which other memories are current where one would be: at most one may be at an address.
 
 use super::View;
-use super::lifecycle::live;
+use super::lifecycle::{believed, live};
 use crate::log::{Life, Record};
 use crate::types::Kind;
 
 /// What is current at the record's address while `life` says that the record holds, and what replaced
 /// it, by however many steps.
 pub fn rivals<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
-    let claim = &record.claim;
-    let current = |other: &&Record| other.claim.id != claim.id && live(view.state.seen_state(other, view.now));
-    let address = claim.address.as_ref().filter(|_| claim.kind != Kind::Episode);
-    let there = address.into_iter().flat_map(|address| {
-        view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address)
-    });
-    let mut found: Vec<&Record> = there.filter(current).filter(|other| overlap(life, other.life())).collect();
+    let current = |other: &&Record| live(view.state.seen_state(other, view.now));
+    let mut found: Vec<&Record> = beside(view, record, life).into_iter().filter(current).collect();
     if let Some(successor) = successor(view, record).filter(current)
         && found.iter().all(|other| other.claim.id != successor.claim.id)
     {
         found.push(successor);
     }
     found
+}
+
+/// What is or was believed at the record's address while `life` says that the record holds.
+pub fn beside<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
+    let claim = &record.claim;
+    let address = claim.address.as_ref().filter(|_| claim.kind != Kind::Episode);
+    let there = address.into_iter().flat_map(|address| {
+        view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address)
+    });
+    let others = there.filter(|other| other.claim.id != claim.id && believed(other.state()));
+    others.filter(|other| overlap(life, other.life())).collect()
 }
 
 /// The last of those that replaced a record, one after another.
@@ -39,5 +45,6 @@ fn successor<'a>(view: &View<'a>, record: &Record) -> Option<&'a Record> {
 
 fn overlap(a: &Life, b: &Life) -> bool {
     let before_end = |from: u64, to: Option<u64>| to.is_none_or(|to| from < to);
-    before_end(a.valid_from, b.valid_to) && before_end(b.valid_from, a.valid_to)
+    let is_some = |life: &Life| before_end(life.valid_from, life.valid_to);
+    is_some(a) && is_some(b) && before_end(a.valid_from, b.valid_to) && before_end(b.valid_from, a.valid_to)
 }

@@ -197,10 +197,19 @@ impl Reach {
     fn of(view: &View<'_>, targets: &[Id]) -> Self {
         let mut reach = Self { removed: targets.iter().copied().collect(), derived: vec![], lightened: vec![] };
         let mut held = BTreeSet::new();
+        // By user and uri, what rests on it and is not removed: many may share a document.
+        let mut resting: BTreeMap<(&str, &str), Vec<&Record>> = BTreeMap::new();
         let mut todo: Vec<(Id, bool)> = targets.iter().map(|id| (*id, true)).collect();
         while let Some((id, downwards)) = todo.pop() {
             let Some(record) = view.state.record(id) else { continue };
-            for other in related(view, record).filter(|other| other.claim.id != id) {
+            let mut others: Vec<&Record> = akin(view, record).filter(|other| !reach.removed.contains(&other.claim.id)).collect();
+            for uri in uris(record) {
+                let user = record.claim.user.as_str();
+                let there = resting.entry((user, uri)).or_insert_with(|| view.state.resting_on(user, uri).collect());
+                there.retain(|other| !reach.removed.contains(&other.claim.id));
+                others.extend(there.iter());
+            }
+            for other in others {
                 if reach.removed.contains(&other.claim.id) {
                     continue;
                 }
@@ -229,12 +238,13 @@ impl Reach {
         let users: BTreeSet<&str> = gone.iter().map(|record| record.claim.user.as_str()).collect();
         let pairs = users.iter().flat_map(|user| uris.iter().map(move |uri| (*user, *uri)));
         let resting = pairs.flat_map(|(user, uri)| view.state.resting_on(user, uri));
+        let mut known: BTreeSet<Id> = self.derived.iter().map(|(id, _)| *id).collect();
         let kept: BTreeMap<Id, &Record> = resting.map(|record| (record.claim.id, record)).collect();
         for record in kept.into_values().filter(|record| !self.removed.contains(&record.claim.id)) {
             let shared: Vec<String> =
                 turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
             if !shared.is_empty() {
-                if self.derived.iter().all(|(id, _)| *id != record.claim.id) {
+                if known.insert(record.claim.id) {
                     self.derived.push((record.claim.id, true));
                 }
                 self.lightened.push(Event::EvidenceDropped { id: record.claim.id, uris: shared });
@@ -243,14 +253,13 @@ impl Reach {
     }
 }
 
-/// What shares evidence, lineage or words with a record.
-fn related<'a>(view: &View<'a>, record: &'a Record) -> impl Iterator<Item = &'a Record> {
+/// What shares lineage or words with a record.
+fn akin<'a>(view: &View<'a>, record: &'a Record) -> impl Iterator<Item = &'a Record> {
     let state = view.state;
-    let by_evidence = uris(record).flat_map(move |uri| state.resting_on(&record.claim.user, uri));
     let sources = record.claim.supports.iter().filter_map(move |id| state.record(*id));
     let content = state.secret.content(&record.claim.user, &record.claim.text);
     let same: Vec<&Record> = state.same_content(&content).collect();
-    by_evidence.chain(sources).chain(state.derived_from(record.claim.id)).chain(same)
+    sources.chain(state.derived_from(record.claim.id)).chain(same)
 }
 
 /// Whether `other` was made from `record`: by lineage, or from nothing but its evidence and about it.

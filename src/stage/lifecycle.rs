@@ -7,7 +7,7 @@ pub const LIVE: [State; 2] = [Provisional, Active];
 
 /// Whether a memory in this state is recalled now.
 pub fn live(state: State) -> bool {
-    LIVE.contains(&state)
+    matches!(state, Provisional | Active)
 }
 
 /// Whether a memory in this state was believed: recalled as of a time when it was valid and known.
@@ -36,6 +36,7 @@ mod tests {
     fn nothing_goes_to_provisional_and_all_that_left_can_return() {
         for from in State::ALL {
             assert!(!allowed(*from, Provisional));
+            assert_eq!(live(*from), LIVE.contains(from));
             assert!(live(*from) || allowed(*from, Active), "{from:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Taking a command back: every memory that it touched is as it was before.
 
-use super::current::rivals;
-use super::lifecycle::live;
+use super::current::beside;
+use super::lifecycle::believed;
 use super::{Decision, View};
 use crate::log::{Event, Outcome, Record};
 use crate::types::{Failure, Id, Result};
@@ -40,9 +40,9 @@ fn taken_back(view: &View<'_>, id: Id, sequence: u64, with: &[Id]) -> Result<Vec
         if record.life().hold.is_some() && life.hold != record.life().hold {
             return Err(Failure::Denied("a hold is released by its owner".into()));
         }
-        let rivals = if live(life.state) { rivals(view, record, &life) } else { vec![] };
-        if let Some(other) = rivals.iter().find(|other| !with.contains(&other.claim.id)) {
-            return Err(Failure::Conflict(format!("memory {} is current in its place", other.claim.id)));
+        let beside = if believed(life.state) { beside(view, record, &life) } else { vec![] };
+        if let Some(other) = beside.iter().find(|other| !with.contains(&other.claim.id)) {
+            return Err(Failure::Conflict(format!("memory {} has taken its place since", other.claim.id)));
         }
         events.push(Event::Moved { id, life, code: "undone".into(), reason: None });
     }

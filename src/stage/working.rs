@@ -26,8 +26,13 @@ pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
         return Err(Failure::invalid("ref", "at most 2048 bytes"));
     }
     let mut message = message.clone();
-    if view.state.policy.admission.on("secret") && detect::find_secret(&message.text).is_some() {
-        message.text = WITHHELD.to_owned();
+    if view.state.policy.admission.on("secret") {
+        if message.ref_.as_deref().is_some_and(|uri| detect::find_secret(uri).is_some()) {
+            return Err(Failure::invalid("ref", "it holds a secret; name the turn without it"));
+        }
+        if detect::find_secret(&message.text).is_some() {
+            message.text = WITHHELD.to_owned();
+        }
     }
     let mut window = view.state.sessions.get(&session).cloned().unwrap_or_default();
     window.turns.push(message.clone());

@@ -119,26 +119,30 @@ impl State {
     }
 
     pub(super) fn find_later(&mut self, row: u32) {
-        let Some((claim, embedded)) = self.at(row).map(|record| (record.claim.clone(), record.embedded)) else {
+        let Self { records, secret, lookup, .. } = self;
+        let Some(record) = records.get(row as usize).and_then(Option::as_ref) else {
             return;
         };
-        let content = self.secret.content(&claim.user, &claim.text);
-        let lookup = &mut self.lookup;
+        let claim = &record.claim;
         lookup.free.remove(&row);
-        if !embedded {
+        if !record.embedded {
             lookup.unembedded.insert(row);
         }
         lookup.ids.insert(claim.id, row);
-        add(lookup.partitions.entry(claim.user.clone()).or_default(), row);
-        if let Some(key) = claim_key(&claim) {
+        match lookup.partitions.get_mut(&claim.user) {
+            Some(rows) => add(rows, row),
+            None => drop(lookup.partitions.insert(claim.user.clone(), vec![row])),
+        }
+        if let Some(key) = claim_key(claim) {
             add(lookup.addresses.entry(key).or_default(), row);
         }
-        add(lookup.contents.entry(content).or_default(), row);
+        add(lookup.contents.entry(secret.content(&claim.user, &claim.text)).or_default(), row);
         for source in &claim.supports {
             add(lookup.derived.entry(*source).or_default(), row);
         }
-        let uris = self.at(row).map(uris).unwrap_or_default();
-        self.rest_on(row, &claim.user, uris);
+        for uri in uris(record) {
+            add(lookup.evidence.entry((claim.user.clone(), uri)).or_default(), row);
+        }
     }
 
     /// Notes that a row rests on pieces of evidence.
@@ -205,6 +209,9 @@ fn key(user: &str, project: Option<&str>, kind: Kind, address: &Address) -> Addr
 }
 
 fn add(rows: &mut Vec<u32>, row: u32) {
+    if rows.last().is_none_or(|last| *last < row) {
+        return rows.push(row);
+    }
     if let Err(place) = rows.binary_search(&row) {
         rows.insert(place, row);
     }

@@ -52,7 +52,12 @@ impl Host {
     }
 
     pub fn policy(json: &str) -> Self {
-        Self::with(Options { tenant: "acme".into(), seed: vec![7; 32], policy: Some(json.into()), ..Options::default() })
+        Self::with(Options {
+            tenant: "acme".into(),
+            seed: vec![7; 32],
+            policy: Some(json.into()),
+            ..Options::default()
+        })
     }
 
     pub fn embedding() -> Self {
@@ -61,7 +66,8 @@ impl Host {
     }
 
     pub fn asking(model: impl FnMut(&Ask) -> String + 'static) -> Self {
-        let mut host = Self::with(Options { tenant: "acme".into(), seed: vec![7; 32], model: true, ..Options::default() });
+        let mut host =
+            Self::with(Options { tenant: "acme".into(), seed: vec![7; 32], model: true, ..Options::default() });
         host.model = Some(Box::new(model));
         host
     }
@@ -106,7 +112,8 @@ impl Host {
 
     /// Closes the store and opens what was kept.
     pub fn reopen(&mut self) {
-        self.engine = Engine::open(self.options.clone(), self.disk.snapshot.as_deref(), &self.disk.journal, self.now).unwrap();
+        self.engine =
+            Engine::open(self.options.clone(), self.disk.snapshot.as_deref(), &self.disk.journal, self.now).unwrap();
         let dropped = self.engine.opened().dropped_bytes as usize;
         let kept = self.disk.journal.len() - dropped;
         self.disk.journal.truncate(kept);
@@ -216,7 +223,9 @@ pub fn by_ids(ids: &[&str]) -> Erasure {
 pub fn embed(text: &str) -> Vec<f32> {
     let mut vector = vec![0.0; DIMENSIONS as usize];
     for word in text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let hash = word.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let hash = word
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         vector[(hash % u64::from(DIMENSIONS)) as usize] += 1.0;
         vector[(hash / 97 % u64::from(DIMENSIONS)) as usize] -= 0.5;
     }

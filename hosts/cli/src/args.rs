@@ -154,7 +154,7 @@ pub enum Command {
     /// Answer requests: one JSON object a line in, one a line out
     #[command(after_help = EXEC_HELP)]
     Exec,
-    /// Measure on public data
+    /// Measure on public data, and on scenarios of our own
     Eval {
         /// What is measured
         #[command(subcommand)]

@@ -59,8 +59,14 @@ impl Tokens {
     /// The terms of a memory's `text`. Never fails; time is linear in the text.
     #[must_use]
     pub fn of(text: &str) -> Self {
+        Self::with(text, &mut Stems::default())
+    }
+
+    /// The same, with the stems of words that came before at hand: for many texts at once.
+    #[must_use]
+    pub fn with(text: &str, stems: &mut Stems) -> Self {
         let mut all = Collected::default();
-        walk(text, &mut |role, term| {
+        walk(text, stems, &mut |role, term| {
             all.length += usize::from(role == Role::Word);
             all.push(term);
         });
@@ -91,7 +97,7 @@ impl QueryTokens {
     pub fn of(text: &str) -> Self {
         let (mut terms, mut stops) = (BTreeMap::new(), BTreeMap::new());
         let mut words = false;
-        walk(text, &mut |role, term| match role {
+        walk(text, &mut Stems::default(), &mut |role, term| match role {
             Role::Word => {
                 words = true;
                 terms.insert(Box::from(term), Weight::Required);
@@ -149,20 +155,41 @@ enum Role {
 type Emit<'a> = dyn FnMut(Role, &str) + 'a;
 
 /// Every term of `text`, in order.
-fn walk(text: &str, emit: &mut Emit<'_>) {
+fn walk(text: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
     for chunk in flatten(text).split_whitespace() {
-        let mut rest = chunk;
-        while let Some(first) = rest.chars().next() {
-            let unspaced = is_unspaced(first);
-            let end = rest.find(|c| is_unspaced(c) != unspaced).unwrap_or(rest.len());
-            let (run, tail) = rest.split_at(end);
-            if unspaced {
-                pairs(run, emit)
-            } else {
-                words(run, emit)
-            }
-            rest = tail;
+        match plain(chunk) {
+            Some(core) => word(core, stems, emit),
+            None => any_chunk(chunk, stems, emit),
         }
+    }
+}
+
+/// The usual chunk, and a quick way through it: one word of ASCII, with an apostrophe perhaps, between
+/// signs that [`any_chunk`] would pass over.
+fn plain(chunk: &str) -> Option<&str> {
+    let bytes = chunk.as_bytes();
+    let start = bytes.iter().position(u8::is_ascii_alphanumeric)?;
+    let end = bytes.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
+    let (core, signs) = (&bytes[start..end], &bytes[end..]);
+    let inner = |at: usize| core[at - 1].is_ascii_alphabetic() && core[at + 1].is_ascii_alphabetic();
+    let is_word = |(at, byte): (usize, &u8)| byte.is_ascii_alphanumeric() || (*byte == b'\'' && inner(at));
+    let plain = core.iter().enumerate().all(is_word) && chunk.is_ascii() && !signs.iter().any(|sign| b"+#".contains(sign));
+    plain.then(|| &chunk[start..end])
+}
+
+/// Every term of a text without white space, in order.
+fn any_chunk(chunk: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
+    let mut rest = chunk;
+    while let Some(first) = rest.chars().next() {
+        let unspaced = is_unspaced(first);
+        let end = rest.find(|c| is_unspaced(c) != unspaced).unwrap_or(rest.len());
+        let (run, tail) = rest.split_at(end);
+        if unspaced {
+            pairs(run, emit)
+        } else {
+            words(run, stems, emit)
+        }
+        rest = tail;
     }
 }
 
@@ -184,7 +211,7 @@ fn pairs(run: &str, emit: &mut Emit<'_>) {
 }
 
 /// The words, identifiers and emoji of a run without white space.
-fn words(run: &str, emit: &mut Emit<'_>) {
+fn words(run: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
     let mut group: Option<Range<usize>> = None;
     for (at, piece) in run.split_word_bound_indices() {
         if piece.contains(char::is_alphanumeric) {
@@ -192,7 +219,7 @@ fn words(run: &str, emit: &mut Emit<'_>) {
             group = Some(start..at + piece.len());
         } else if !piece.chars().all(is_connector) {
             if let Some(group) = group.take() {
-                identifier(run, group, emit);
+                identifier(run, group, stems, emit);
             }
             if piece.contains(is_emoji) {
                 emit(Role::Word, cut(piece));
@@ -200,18 +227,18 @@ fn words(run: &str, emit: &mut Emit<'_>) {
         }
     }
     if let Some(group) = group {
-        identifier(run, group, emit);
+        identifier(run, group, stems, emit);
     }
 }
 
 /// Words that connectors hold together: the parts, and the whole as a bonus.
-fn identifier(run: &str, group: Range<usize>, emit: &mut Emit<'_>) {
+fn identifier(run: &str, group: Range<usize>, stems: &mut Stems, emit: &mut Emit<'_>) {
     // `C++` and `C#` keep their sign.
     let sign = run[group.end..].bytes().take(2).take_while(|b| matches!(b, b'+' | b'#')).count();
     let whole = &run[group.start..group.end + sign];
     let parts = || whole.split(is_connector).filter(|part| !part.is_empty());
     for part in parts() {
-        word(part, emit);
+        word(part, stems, emit);
     }
     if (sign > 0 || parts().nth(1).is_some()) && whole.len() <= MAX_TERM {
         emit(Role::Whole, cut(&lower(whole)));
@@ -233,17 +260,17 @@ fn glued(whole: &str) -> Option<String> {
 }
 
 /// One word, which may have an apostrophe or humps.
-fn word(part: &str, emit: &mut Emit<'_>) {
+fn word(part: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
     let whole = lower(cut(part));
     if whole.contains('\'') {
-        return apostrophe(&whole, emit);
+        return apostrophe(&whole, stems, emit);
     }
-    plain_word(&whole, emit);
+    plain_word(&whole, stems, emit);
     humps(cut(part), emit);
 }
 
 /// `don't` is a stop word, `Anna's` is Anna, `O'Brien` is o, brien and obrien.
-fn apostrophe(whole: &str, emit: &mut Emit<'_>) {
+fn apostrophe(whole: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
     if is_stop(whole) {
         return emit(Role::Stop, whole);
     }
@@ -253,7 +280,7 @@ fn apostrophe(whole: &str, emit: &mut Emit<'_>) {
         .find_map(|end| whole.strip_suffix(end).filter(|base| !base.is_empty()))
         .unwrap_or(whole);
     for part in base.split('\'').filter(|part| !part.is_empty()) {
-        plain_word(part, emit);
+        plain_word(part, stems, emit);
     }
     if base.contains('\'') {
         emit(Role::Whole, &stem(&base.replace('\'', "")));
@@ -261,12 +288,9 @@ fn apostrophe(whole: &str, emit: &mut Emit<'_>) {
 }
 
 /// A word in lower case: a stop word or a stem.
-fn plain_word(word: &str, emit: &mut Emit<'_>) {
-    if is_stop(word) {
-        emit(Role::Stop, word);
-    } else {
-        emit(Role::Word, cut(&stem(word)));
-    }
+fn plain_word(word: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
+    let (role, term) = stems.of(word);
+    emit(role, term);
 }
 
 /// The parts of `GitHub` or `getUserName`, each of two letters or more.
@@ -292,6 +316,50 @@ fn stem(word: &str) -> Cow<'_, str> {
         Stemmer::create(Algorithm::English).stem(word)
     } else {
         word.into()
+    }
+}
+
+/// Roles and stems of the words that came last, by a hash of the word. Empty, it owns no memory.
+pub struct Stems {
+    places: Vec<(Box<str>, Role, Box<str>)>,
+}
+
+impl Default for Stems {
+    /// For one text: keeps one word.
+    fn default() -> Self {
+        Self::new(1)
+    }
+}
+
+impl Stems {
+    /// For many texts.
+    pub fn many() -> Self {
+        Self::new(1 << 13)
+    }
+
+    fn new(places: usize) -> Self {
+        Self { places: vec![(Box::default(), Role::Inner, Box::default()); places] }
+    }
+
+    /// The role of a word in lower case, and its term.
+    fn of(&mut self, word: &str) -> (Role, &str) {
+        let mask = self.places.len() - 1;
+        // FNV-1a (Fowler, Noll, Vo).
+        let hash = word.bytes().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        let (known, role, term) = &mut self.places[(hash ^ hash >> 13) as usize & mask];
+        if **known != *word {
+            *known = word.into();
+            *role = if is_stop(word) { Role::Stop } else { Role::Word };
+            *term = if *role == Role::Stop { word.into() } else { cut(&stem(word)).into() };
+        }
+        (*role, term)
+    }
+}
+
+/// Sizes only: words are what people wrote.
+impl fmt::Debug for Stems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stems").field("places", &self.places.len()).finish_non_exhaustive()
     }
 }
 

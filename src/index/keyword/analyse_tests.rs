@@ -239,3 +239,15 @@ proptest! {
         prop_assert!(query.terms().all(|(term, _)| terms.contains(&term)));
     }
 }
+
+proptest! {
+    /// The quick way through a usual chunk of ASCII gives what the long way gives.
+    #[test]
+    fn plain_chunks_have_the_same_terms_either_way(chunk in "[a-zA-Z0-9'._,;:!?\"()+#&_-]{1,12}|['(]?[A-Za-z]{1,8}('[a-z]{1,3})?[.,!?;:)_'\"-]{0,3}") {
+        let Some(core) = plain(&chunk) else { return Ok(()) };
+        let (mut quick, mut long) = (Vec::new(), Vec::new());
+        word(core, &mut Stems::default(), &mut |role, term| quick.push((role, term.to_owned())));
+        any_chunk(&chunk, &mut Stems::many(), &mut |role, term| long.push((role, term.to_owned())));
+        prop_assert_eq!(quick, long);
+    }
+}

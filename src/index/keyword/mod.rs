@@ -12,7 +12,7 @@ pub mod analyse;
 mod scripts;
 mod stop;
 
-pub use analyse::{QueryTokens, Tokens, Weight};
+pub use analyse::{QueryTokens, Stems, Tokens, Weight};
 
 use super::Bitmap;
 use std::collections::BTreeMap;
@@ -92,7 +92,6 @@ pub struct Scale {
 pub struct Scratch {
     /// BM25 by row; all zero between questions.
     sums: Vec<f32>,
-    touched: Bitmap,
 }
 
 impl KeywordIndex {
@@ -243,10 +242,9 @@ impl fmt::Debug for KeywordIndex {
 }
 
 impl Scratch {
-    /// Adds one term's part to each row of `postings`.
+    /// Adds one term's part, above 0, to each row of `postings`.
     fn add(&mut self, postings: &[Posting], idf: f32, average: f32) {
         let Some(last) = postings.last() else { return };
-        self.touched.reserve(last.row);
         if self.sums.len() <= last.row as usize {
             self.sums.resize(last.row as usize + 1, 0.0);
         }
@@ -255,23 +253,24 @@ impl Scratch {
         for posting in postings {
             let count = f32::from(posting.count);
             let damping = fixed + by_length * f32::from(posting.length);
-            let sum = &mut sums[posting.row as usize];
-            if *sum == 0.0 {
-                self.touched.set(posting.row);
-            }
-            *sum += top * count / (count + damping);
+            sums[posting.row as usize] += top * count / (count + damping);
         }
     }
 
     /// Hands out the sums of eligible rows and zeroes all.
     fn drain(&mut self, eligible: &Bitmap, out: &mut Vec<Scored>) {
-        for row in self.touched.ones() {
-            let bm25 = std::mem::take(&mut self.sums[row as usize]);
-            if eligible.get(row) {
-                out.push(Scored { row, bm25 });
+        for (base, word) in (0..self.sums.len()).step_by(64).zip(eligible.words()) {
+            let mut word = *word;
+            while word != 0 {
+                let row = base + word.trailing_zeros() as usize;
+                let bm25 = self.sums.get(row).copied().unwrap_or(0.0);
+                if bm25 > 0.0 {
+                    out.push(Scored { row: row as u32, bm25 });
+                }
+                word &= word - 1;
             }
         }
-        self.touched.clear_all();
+        self.sums.fill(0.0);
     }
 }
 

@@ -40,7 +40,11 @@ const REFUSING: &[Rule] = &[
             && detect::sentences(&draft.claim.text) > view.state.policy.admission.max_sentences as usize
     }),
     ("control-characters", |_, draft| words(draft).any(|text| detect::forbidden_character(text).is_some())),
-    ("secret", |_, draft| words(draft).any(|text| detect::find_secret(text).is_some())),
+    // A link may carry a token.
+    ("secret", |_, draft| {
+        let uris = draft.evidence.iter().map(|piece| piece.uri.as_str());
+        words(draft).chain(uris).any(|text| detect::find_secret(text).is_some())
+    }),
     ("restricted-category", |view, draft| !view.state.policy.sensitivity.contains(&draft.claim.sensitivity)),
     ("speculation", |_, draft| draft.claim.kind == Kind::Fact && detect::is_speculation(&draft.claim.text)),
     ("recall-echo", |_, draft| recall::echoes(&draft.claim.text)),

@@ -23,13 +23,20 @@ pub struct Eligibility<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Times {
     valid: Timestamp,
-    known: Timestamp,
+    /// None: all that is known, which a clock that went back does not hide.
+    known: Option<Timestamp>,
+}
+
+impl Times {
+    fn life<'r>(&self, record: &'r Record) -> Option<&'r Life> {
+        self.known.map_or(Some(record.life()), |known| record.life_at(known))
+    }
 }
 
 impl<'a> Eligibility<'a> {
     /// What a recall may see.
     pub fn new(view: &View<'a>, query: &Query) -> Result<Self> {
-        let known = query.known_as_of.unwrap_or(view.now);
+        let known = query.known_as_of;
         let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
         Ok(Self {
             view: *view,
@@ -37,7 +44,7 @@ impl<'a> Eligibility<'a> {
             states: query.states.clone(),
             filter: Filter::read(query.filter.as_deref())?,
             preferences: query.preferences.unwrap_or(true),
-            times: looks_back.then(|| Times { valid: query.as_of.unwrap_or(known), known }),
+            times: looks_back.then(|| Times { valid: query.as_of.or(known).unwrap_or(view.now), known }),
         })
     }
 
@@ -89,7 +96,7 @@ impl<'a> Eligibility<'a> {
         let Some(life) = self.life(record) else {
             return Some(("known", format!("it was recorded at {}", claim.recorded_at)));
         };
-        let known = self.times.map_or(self.view.now, |times| times.known);
+        let known = self.times.and_then(|times| times.known).unwrap_or(self.view.now);
         if record.past(known) && !self.asks_for(State::Expired) {
             return Some(("expired", format!("it expired at {}", claim.expires_at.or(claim.deadline).unwrap_or(0))));
         }
@@ -102,14 +109,14 @@ impl<'a> Eligibility<'a> {
 
     /// The life that the call looks at; none when it was not known then.
     pub fn life<'r>(&self, record: &'r Record) -> Option<&'r Life> {
-        self.times.map_or(Some(record.life()), |times| record.life_at(times.known))
+        self.times.map_or(Some(record.life()), |times| times.life(record))
     }
 
     /// The state that the call sees.
     pub fn state(&self, record: &Record) -> Option<State> {
         match self.times {
             None => Some(self.view.state.seen_state(record, self.view.now)),
-            Some(times) => record.life_at(times.known).map(|life| life.state),
+            Some(times) => times.life(record).map(|life| life.state),
         }
     }
 

@@ -30,6 +30,11 @@ impl Question {
         Self { actors: named.map(str::to_owned).collect(), date: Named::of(text) }
     }
 
+    /// Whether it names anybody, or a date.
+    pub fn is_pointed(&self) -> bool {
+        !self.actors.is_empty() || self.date != Named::default()
+    }
+
     /// Whether it names an actor.
     pub fn names(&self, actor: Option<&str>) -> bool {
         !self.actors.is_empty() && actor.is_some_and(|actor| self.actors.contains(&fold_name(actor)))

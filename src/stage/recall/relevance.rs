@@ -71,14 +71,19 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
     let own: Vec<Candidate> = rows.iter().map(|row| search.own(*row)).collect();
     let best = session_best(view, &own);
     let question = Question::of(view, text);
-    let whole = own.iter().filter_map(|candidate| {
-        let record = view.state.at(candidate.row)?;
-        let whole = candidate.own + lent(view, candidate, &own, &best);
+    let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
+    let pointed = |record: &Record| {
         let named = if question.names(record.claim.actor.as_deref()) { ACTOR } else { 0.0 };
-        let order = whole + named + DATE * question.dated(record.claim.observed_at);
-        let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
-        let order = if !looks_back && outdated(view, record) { OUTDATED * order } else { order };
-        Some(Candidate { whole, order, ..*candidate })
+        named + DATE * question.dated(record.claim.observed_at)
+    };
+    // Most candidates are only neighbours: their records are opened where it matters.
+    let whole = own.iter().map(|candidate| {
+        let whole = candidate.own + lent(view, candidate, &own, &best);
+        let record = || view.state.at(candidate.row);
+        let order = whole + if question.is_pointed() { record().map_or(0.0, pointed) } else { 0.0 };
+        let cites = !looks_back && view.index.facets().get(candidate.row as usize).is_some_and(|facet| facet.cites);
+        let order = if cites && record().is_some_and(|record| outdated(view, record)) { OUTDATED * order } else { order };
+        Candidate { whole, order, ..*candidate }
     });
     let wanted = query.min_relevance.unwrap_or(view.state.policy.min_relevance);
     let larger = libm::log10(f64::from(eligible.count().max(1)) / LARGE).clamp(0.0, 1.0);
@@ -97,13 +102,19 @@ pub fn passing(candidates: &[Candidate], (wanted, of_best): (f64, f64)) -> Vec<C
 struct Search<'a> {
     view: &'a View<'a>,
     eligible: &'a Bitmap,
-    /// By row: share of the question's words.
-    keywords: Vec<(u32, f64)>,
+    /// Of the user's partition and of the shared one.
+    keywords: Vec<Words>,
     /// By row: the nearest.
     near: Vec<vector::Near>,
     query: Option<vector::Query>,
     /// The question has words to look for.
     worded: bool,
+}
+
+/// BM25 by row in one partition, and what a full match scores there.
+struct Words {
+    ideal: f32,
+    scored: Vec<Scored>,
 }
 
 impl<'a> Search<'a> {
@@ -135,32 +146,18 @@ impl<'a> Search<'a> {
         rows
     }
 
-    /// The best by words. Rows come lowest first, so that of equal ones the later is always too late.
+    /// The best by words, of both partitions.
     fn best_words(&self, most: usize) -> Vec<(u32, f64)> {
-        let (mut best, mut least) = (Vec::new(), f64::NEG_INFINITY);
-        let cut = |best: &mut Vec<(u32, f64)>| {
-            if most < best.len() {
-                best.select_nth_unstable_by(most - 1, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-                best.truncate(most);
-            }
-        };
-        for &(row, share) in &self.keywords {
-            if share > least {
-                best.push((row, share));
-                if best.len() >= 2 * most {
-                    cut(&mut best);
-                    least = best[most - 1].1;
-                }
-            }
-        }
-        cut(&mut best);
+        let best = self.keywords.iter().flat_map(|words| words.best(most).into_iter().map(|scored| words.share(scored)));
+        let mut best: Vec<(u32, f64)> = best.collect();
+        best.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        best.truncate(most);
         best
     }
 
     /// A memory's own relevance, without neighbours.
     fn own(&self, row: u32) -> Candidate {
-        let place = self.keywords.binary_search_by_key(&row, |(row, _)| *row);
-        let keyword = place.map_or(0.0, |place| self.keywords[place].1);
+        let keyword = self.keywords.iter().find_map(|words| words.of(row)).unwrap_or(0.0);
         let cosine = self.cosine(row);
         let vector = cosine.map(|cosine| self.view.state.policy.calibrate(self.view.state.embedder.as_ref(), cosine));
         let own = match vector {
@@ -171,30 +168,64 @@ impl<'a> Search<'a> {
         Candidate { row, keyword, vector: vector.unwrap_or(0.0), own, whole: own, order: own }
     }
 
-    /// The cosine of a row, which the search has found already for the nearest.
+    /// The cosine of a row: what the search found for the nearest, and for others an estimate.
     fn cosine(&self, row: u32) -> Option<f32> {
         let query = self.query.as_ref()?;
         match self.near.binary_search_by_key(&row, |near| near.row) {
             Ok(place) => Some(self.near[place].cosine),
-            Err(_) => self.view.state.vectors.cosine(row, query.floats()),
+            Err(_) => self.view.index.vectors().estimate(query, row),
         }
     }
 }
 
-/// Shares of the question's words by row, over the user's partition and the shared one.
-fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<(u32, f64)> {
-    let (mut scratch, mut scored, mut all) = (Scratch::default(), Vec::<Scored>::new(), Vec::new());
-    let both = [view.labels.user.as_str(), ""].map(|user| view.index.partition(user));
-    for partition in both.into_iter().flatten() {
-        let scale = partition.keywords().score(tokens, eligible, &mut scratch, &mut scored);
-        let ideal = f64::from(scale.ideal);
-        all.extend(scored.iter().map(|scored| {
-            let share = if ideal > 0.0 { f64::from(scored.bm25) / ideal } else { 0.0 };
-            (scored.row, share.min(1.0))
-        }));
+impl Words {
+    /// The row, and its share of the question's words.
+    fn share(&self, scored: Scored) -> (u32, f64) {
+        let ideal = f64::from(self.ideal);
+        let share = if ideal > 0.0 { f64::from(scored.bm25) / ideal } else { 0.0 };
+        (scored.row, share.min(1.0))
     }
-    all.sort_unstable_by_key(|(row, _)| *row);
-    all
+
+    fn of(&self, row: u32) -> Option<f64> {
+        let place = self.scored.binary_search_by_key(&row, |scored| scored.row).ok()?;
+        Some(self.share(self.scored[place]).1)
+    }
+
+    /// The rows of the greatest shares. Rows come lowest first, so that of equal ones the later is
+    /// always too late.
+    fn best(&self, most: usize) -> Vec<Scored> {
+        let capped = |scored: &Scored| scored.bm25.min(self.ideal);
+        let (mut best, mut least) = (Vec::new(), f32::NEG_INFINITY);
+        let cut = |best: &mut Vec<Scored>| {
+            if most < best.len() {
+                best.select_nth_unstable_by(most - 1, |a, b| capped(b).total_cmp(&capped(a)).then(a.row.cmp(&b.row)));
+                best.truncate(most);
+            }
+        };
+        for scored in &self.scored {
+            if capped(scored) > least {
+                best.push(*scored);
+                if best.len() >= 2 * most {
+                    cut(&mut best);
+                    least = capped(&best[most - 1]);
+                }
+            }
+        }
+        cut(&mut best);
+        best
+    }
+}
+
+/// What holds the question's words, in the user's partition and in the shared one.
+fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<Words> {
+    let mut scratch = Scratch::default();
+    let both = [view.labels.user.as_str(), ""].map(|user| view.index.partition(user));
+    let words = both.into_iter().flatten().map(|partition| {
+        let mut scored = Vec::new();
+        let scale = partition.keywords().score(tokens, eligible, &mut scratch, &mut scored);
+        Words { ideal: scale.ideal, scored }
+    });
+    words.collect()
 }
 
 /// The best own relevance in each session, by the session's number.

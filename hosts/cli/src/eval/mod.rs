@@ -1,6 +1,6 @@
-//! `memolet eval`: figures on public data.
+//! `memolet eval`: figures on public data, and on scenarios of our own.
 //!
-//! The data is named by its path and never part of this program or of its package. The engine runs
+//! Public data is named by its path and never part of this program or of its package. The engine runs
 //! as for anybody else: through the component, with the product's defaults, and it never sees an
 //! answer. `docs/evaluation.md` has the figures and what they do not say.
 //!
@@ -11,9 +11,11 @@
 //! | `baselines` | what would simpler means recall? |
 //! | `metrics` | how good is a ranking? |
 //! | `report` | how are the figures shown? |
+//! | `lifecycle` | does memory help over many sessions, and does it forget? |
 
 mod baselines;
 mod gold;
+mod lifecycle;
 mod locomo;
 mod metrics;
 mod report;
@@ -28,11 +30,19 @@ pub enum Benchmark {
     /// Recall of the turns that answer a question, in LoCoMo's ten long conversations
     #[command(after_help = locomo::HELP)]
     Locomo(locomo::Locomo),
+    /// Scenarios over several sessions, without memory, with retrieval only, and governed
+    #[command(after_help = lifecycle::HELP)]
+    Lifecycle(lifecycle::Lifecycle),
+    /// Contradictions, restatements and their like, told apart and placed by the rules alone
+    #[command(after_help = lifecycle::conflicts::HELP)]
+    Conflicts(lifecycle::conflicts::Conflicts),
 }
 
 /// Runs a benchmark and prints its figures.
 pub fn run(host: &Host, settings: &Settings, benchmark: &Benchmark, json: bool) -> anyhow::Result<()> {
     match benchmark {
         Benchmark::Locomo(args) => locomo::run(host, settings, args, json),
+        Benchmark::Lifecycle(args) => lifecycle::run(host, settings, args, json),
+        Benchmark::Conflicts(args) => lifecycle::conflicts::run(host, settings, args, json),
     }
 }

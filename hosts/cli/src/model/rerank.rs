@@ -1,0 +1,74 @@
+//! The reranking API of Cohere and Jina: a query and documents out, a score for each back.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::ModelError;
+use super::http::Endpoint;
+
+const MOST_BYTES: u64 = 1 << 20;
+
+/// A reranker behind an endpoint.
+#[derive(Debug)]
+pub struct Reranker {
+    endpoint: Endpoint,
+    model: String,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    results: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    index: usize,
+    #[serde(alias = "score")]
+    relevance_score: f64,
+}
+
+impl Reranker {
+    /// A model of a server.
+    pub fn new(endpoint: Endpoint, model: String) -> Self {
+        Self { endpoint, model }
+    }
+
+    /// The model's name.
+    pub fn name(&self) -> &str {
+        &self.model
+    }
+
+    /// Its server.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// How relevant each document is to the query, in the documents' order, on the model's own scale.
+    pub fn scores(&self, query: &str, documents: &[&str]) -> Result<Vec<f64>, ModelError> {
+        let body = json!({"model": self.model, "query": query, "documents": documents, "top_n": documents.len()});
+        let bytes = self.endpoint.post("/rerank", &body, MOST_BYTES, self.endpoint.end())?;
+        scores(&bytes, documents.len())
+    }
+}
+
+fn scores(bytes: &[u8], wanted: usize) -> Result<Vec<f64>, ModelError> {
+    let unusable = || ModelError::Unusable("the answer is no list of scores, one a document".into());
+    let answer: Answer = serde_json::from_slice(bytes).map_err(|_| unusable())?;
+    let mut scores = vec![None; wanted];
+    for row in answer.results {
+        *scores.get_mut(row.index).ok_or_else(unusable)? = Some(row.relevance_score);
+    }
+    scores.into_iter().collect::<Option<_>>().ok_or_else(unusable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_document_gets_its_score() {
+        let answer = br#"{"results":[{"index":1,"relevance_score":0.9},{"index":0,"score":-2}]}"#;
+        assert_eq!(scores(answer, 2).unwrap(), [-2.0, 0.9]);
+        assert!(scores(answer, 1).is_err() && scores(answer, 3).is_err() && scores(b"[]", 0).is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! Which room may read which: `use crate::` lines against the order of the rooms.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Each room may use those before it. `calendar`, `text` and `embed` are leaves.
+const ROOMS: [&str; 9] = ["types", "policy", "log", "state", "index", "ask", "stage", "engine", "bind"];
+const LEAVES: [&str; 3] = ["calendar", "text", "embed"];
+
+/// Neutral ground of the stages: what several of them need and no one owns.
+const COMMON: [&str; 6] = ["check", "current", "decision", "filter", "lifecycle", "view"];
+
+/// Stages that use another, and why.
+const ALLOWED: &[(&str, &str)] = &[
+    ("recall", "score"), // relevance becomes rank
+    ("forget", "score"), // eviction goes by the same priority
+    ("forget", "erase"), // retention that is over ends in an erasure
+    ("audit", "forget"), // a count of due reviews, by the sweep's own rule
+    ("audit", "lifecycle"),
+    ("admit", "reconcile"), // an admitted claim is placed on its time line in the same command
+    ("admit", "forget"),    // and room is made for it
+    ("admit", "recall"),    // text that recall emitted is refused by recall's own definition
+    ("reconcile", "admit"), // a revision passes admission like any claim; Draft is admission's product
+    ("erase", "reconcile"), // a question that showed what is erased falls back to reconcile's rule
+    ("working", "admit"),   // turns pass the same detector of secrets
+];
+
+fn files(under: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(under).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Each source file's path under `src`, and its code without comments.
+fn sources() -> Vec<(String, String)> {
+    let mut paths = Vec::new();
+    files(Path::new("src"), &mut paths);
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix("src").unwrap().to_string_lossy().replace('\\', "/");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        (name, code.join("\n"))
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn first(path: &str) -> &str {
+    path.split(['/', '.']).next().unwrap_or_default()
+}
+
+/// What stands after each `crate::`, as far as names go: one name, or a list in braces.
+fn used<'a>(code: &'a str, prefix: &str) -> Vec<&'a str> {
+    let ends = |c: char| !(c.is_alphanumeric() || c == '_');
+    let name = |text: &'a str| text.split(ends).next().unwrap_or_default();
+    code.match_indices(prefix)
+        .filter(|(at, _)| !code[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+        .flat_map(|(at, _)| {
+            let rest = &code[at + prefix.len()..];
+            match rest.strip_prefix('{') {
+                Some(list) => {
+                    let list = list.split_once(';').map_or(list, |(list, _)| list);
+                    list.split(',').map(|part| name(part.trim())).collect()
+                }
+                None => vec![name(rest)],
+            }
+        })
+        .filter(|name| name.starts_with(char::is_lowercase))
+        .collect()
+}
+
+#[test]
+fn rooms_use_only_those_before_them() {
+    let place = |room: &str| ROOMS.iter().position(|name| *name == room);
+    for (path, code) in sources() {
+        let room = first(&path);
+        for other in used(&code, "crate::").into_iter().filter(|other| *other != room) {
+            let fine = match (place(room), place(other)) {
+                (_, None) => LEAVES.contains(&other) || other == "redacted",
+                (Some(own), Some(other)) => other < own,
+                (None, Some(_)) => room == "lib" || other == "types",
+            };
+            assert!(fine, "{path} uses {other}");
+        }
+    }
+}
+
+#[test]
+fn stages_use_one_another_only_where_it_is_written_down() {
+    let sources = sources();
+    let mut seen = BTreeSet::new();
+    for (path, code) in &sources {
+        let Some(inside) = path.strip_prefix("stage/") else { continue };
+        let (own, deep) = (first(inside), inside.contains('/'));
+        if own == "mod" {
+            continue;
+        }
+        let mut others = used(code, "crate::stage::");
+        let up = if deep { "super::super::" } else { "super::" };
+        others.extend(used(code, up));
+        if inside.ends_with("/mod.rs") {
+            others.extend(used(code, "super::"));
+        }
+        for other in others.into_iter().filter(|other| *other != own && !COMMON.contains(other)) {
+            if own == "lifecycle" || COMMON.contains(&own) {
+                panic!("{path}: common ground uses the stage {other}");
+            }
+            if std::path::Path::new("src/stage").join(other).is_dir()
+                || Path::new("src/stage").join(format!("{other}.rs")).is_file()
+            {
+                assert!(ALLOWED.contains(&(own, other)), "{path} uses {other}: write down why");
+                seen.insert((own, other));
+            }
+        }
+    }
+    for allowed in ALLOWED {
+        assert!(seen.contains(allowed) || COMMON.contains(&allowed.1), "{allowed:?} is used no more");
+    }
+}
