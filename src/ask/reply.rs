@@ -65,14 +65,17 @@ pub fn read(reply: &str, shown: usize) -> Result<Vec<Operation>> {
     if reply.len() > MOST_BYTES {
         return Err(Failure::MalformedReply(format!("over {MOST_BYTES} bytes")));
     }
-    let reply: Reply = serde_json::from_str(unfenced(reply))
-        .map_err(|error| Failure::MalformedReply(format!("line {} column {}: {}", error.line(), error.column(), sort(&error))))?;
+    let reply: Reply = serde_json::from_str(unfenced(reply)).map_err(|error| {
+        Failure::MalformedReply(format!("line {} column {}: {}", error.line(), error.column(), sort(&error)))
+    })?;
     if reply.operations.is_empty() || reply.operations.len() > shown + 1 {
         return Err(Failure::MalformedReply(format!("1 to {} operations are wanted", shown + 1)));
     }
     let place = |name: &String| (0..shown).find(|place| alias(*place) == *name);
     let wanted = reply.operations.into_iter();
-    Ok(wanted.map(|Wanted { op, target }| Operation { op, place: target.as_ref().and_then(place), named: target }).collect())
+    Ok(wanted
+        .map(|Wanted { op, target }| Operation { op, place: target.as_ref().and_then(place), named: target })
+        .collect())
 }
 
 fn unfenced(reply: &str) -> &str {
@@ -99,7 +102,15 @@ mod tests {
         let operations = read("```json\n{\"operations\":[{\"op\":\"UPDATE\",\"target\":\"m2\"},{\"op\":\"NOOP\",\"target\":\"m9\"}]}\n```").unwrap();
         assert_eq!((operations[0].op, operations[0].place), (Op::Update, Some(1)));
         assert_eq!(operations[1].place, None);
-        for bad in ["", "ok", "{}", "{\"operations\":[]}", "{\"operations\":[{\"op\":\"ERASE\"}]}", "[]", "{\"operations\":[{\"op\":\"ADD\",\"user\":\"bo\"}]}"] {
+        for bad in [
+            "",
+            "ok",
+            "{}",
+            "{\"operations\":[]}",
+            "{\"operations\":[{\"op\":\"ERASE\"}]}",
+            "[]",
+            "{\"operations\":[{\"op\":\"ADD\",\"user\":\"bo\"}]}",
+        ] {
             assert!(matches!(read(bad), Err(Failure::MalformedReply(_))), "{bad}");
         }
         let many = format!("{{\"operations\":[{}]}}", ["{\"op\":\"ADD\"}"; 4].join(","));

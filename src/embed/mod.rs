@@ -33,9 +33,7 @@ impl Embedder {
     /// `include_bytes!`), which is not copied. Any bytes are safe to pass; an error says what is
     /// wrong with them.
     pub fn load(table: impl Into<Cow<'static, [u8]>>) -> Result<Self, TableError> {
-        Ok(Self {
-            table: Table::parse(table.into())?,
-        })
+        Ok(Self { table: Table::parse(table.into())? })
     }
 
     /// The table's name. Vectors of different names do not compare.
@@ -77,10 +75,7 @@ impl Embedder {
                 Place::Continuation => format!("##{word}"),
             }
         };
-        tokenizer::tokens(&self.table, text)
-            .into_iter()
-            .map(piece)
-            .collect()
+        tokenizer::tokens(&self.table, text).into_iter().map(piece).collect()
     }
 }
 
@@ -108,14 +103,9 @@ fn add_row(sum: &mut [f32], row: &PackedRow<'_>) {
 /// Scales to unit length; leaves zeros as they are. Dividing the sum by the count of tokens first,
 /// as a mean would, changes nothing but rounding.
 fn normalise(vector: &mut [f32]) {
-    let squares: f64 = vector
-        .iter()
-        .map(|&value| f64::from(value) * f64::from(value))
-        .sum();
+    let squares: f64 = vector.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
     let length = squares.sqrt();
     if length > 0.0 {
-        vector
-            .iter_mut()
-            .for_each(|value| *value = (f64::from(*value) / length) as f32);
+        vector.iter_mut().for_each(|value| *value = (f64::from(*value) / length) as f32);
     }
 }

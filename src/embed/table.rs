@@ -31,10 +31,7 @@ impl fmt::Display for TableError {
         match self {
             Self::NotATable => write!(f, "not a table of token vectors"),
             Self::UnsupportedVersion(version) => {
-                write!(
-                    f,
-                    "table version {version} is not supported, only {VERSION}"
-                )
+                write!(f, "table version {version} is not supported, only {VERSION}")
             }
             Self::Truncated { expected, actual } => {
                 write!(f, "the table is cut short: {actual} bytes of {expected}")
@@ -76,11 +73,7 @@ impl Table {
         check_sum(&bytes)?;
         layout.check(&bytes)?;
         let word_starts = word_starts(&bytes, &layout)?;
-        let table = Self {
-            bytes,
-            layout,
-            word_starts,
-        };
+        let table = Self { bytes, layout, word_starts };
         table.check_words()?;
         Ok(table)
     }
@@ -108,11 +101,7 @@ impl Table {
     }
 
     pub(super) fn place(&self, token: u32) -> Place {
-        if (token as usize) < self.layout.beginnings {
-            Place::Beginning
-        } else {
-            Place::Continuation
-        }
+        if (token as usize) < self.layout.beginnings { Place::Beginning } else { Place::Continuation }
     }
 
     pub(super) fn word(&self, token: u32) -> &[u8] {
@@ -151,11 +140,7 @@ impl Table {
         let ascending = (1..tokens)
             .filter(|&token| token as usize != self.layout.beginnings)
             .all(|token| self.word(token - 1) < self.word(token));
-        if ascending {
-            Ok(())
-        } else {
-            Err(TableError::Malformed("words are not strictly ascending"))
-        }
+        if ascending { Ok(()) } else { Err(TableError::Malformed("words are not strictly ascending")) }
     }
 }
 
@@ -178,13 +163,7 @@ impl Layout {
         let full = |at: usize| half(at) | half(at + 2) << 16;
         let (dimensions, beginnings, tokens) = (half(10), full(12), full(12) + full(16));
         // Each term is below 2^49: the sum cannot overflow.
-        let sizes = [
-            half(24),
-            tokens,
-            full(20),
-            4 * tokens,
-            dimensions / 2 * tokens,
-        ];
+        let sizes = [half(24), tokens, full(20), 4 * tokens, dimensions / 2 * tokens];
         let expected = HEADER_BYTES as u64 + sizes.iter().sum::<u64>() + 4;
         let actual = bytes.len() as u64;
         if actual < expected {
@@ -201,31 +180,18 @@ impl Layout {
             start..end
         });
         let (beginnings, tokens) = (beginnings as usize, tokens as usize);
-        Ok(Self {
-            dimensions: dimensions as usize,
-            beginnings,
-            tokens,
-            name,
-            lengths,
-            words,
-            scales,
-            rows,
-        })
+        Ok(Self { dimensions: dimensions as usize, beginnings, tokens, name, lengths, words, scales, rows })
     }
 
     /// The rules that lengths alone do not settle.
     fn check(&self, bytes: &[u8]) -> Result<(), TableError> {
         let dimensions = self.dimensions;
         if dimensions == 0 || dimensions % 2 == 1 || dimensions > MAX_DIMENSIONS {
-            return Err(TableError::Malformed(
-                "dimensions are odd, zero or too many",
-            ));
+            return Err(TableError::Malformed("dimensions are odd, zero or too many"));
         }
         let name = &bytes[self.name.clone()];
         if name.is_empty() || name.len() > MAX_NAME_BYTES || str::from_utf8(name).is_err() {
-            return Err(TableError::Malformed(
-                "the name is empty, too long or not UTF-8",
-            ));
+            return Err(TableError::Malformed("the name is empty, too long or not UTF-8"));
         }
         if bytes[26..HEADER_BYTES].iter().any(|&byte| byte != 0) {
             return Err(TableError::Malformed("reserved bytes are not zero"));
@@ -234,10 +200,7 @@ impl Layout {
             return Err(TableError::Malformed("larger than 4 GiB"));
         }
         let scales = bytes[self.scales.clone()].chunks_exact(4);
-        if scales
-            .map(scale)
-            .any(|scale| !(0.0..=MAX_SCALE).contains(&scale))
-        {
+        if scales.map(scale).any(|scale| !(0.0..=MAX_SCALE).contains(&scale)) {
             return Err(TableError::Malformed("a scale is out of range"));
         }
         Ok(())
@@ -249,10 +212,7 @@ fn header(bytes: &[u8]) -> Result<&[u8; HEADER_BYTES], TableError> {
         return Err(TableError::NotATable);
     }
     let Some(header) = bytes.first_chunk() else {
-        return Err(TableError::Truncated {
-            expected: HEADER_BYTES as u64,
-            actual: bytes.len() as u64,
-        });
+        return Err(TableError::Truncated { expected: HEADER_BYTES as u64, actual: bytes.len() as u64 });
     };
     match u16::from_le_bytes([header[8], header[9]]) {
         VERSION => Ok(header),
@@ -288,20 +248,14 @@ fn word_starts(bytes: &[u8], layout: &Layout) -> Result<Vec<u32>, TableError> {
 
 /// The f32 at the start of `bytes`; zero where there are fewer than four, which no caller passes.
 fn scale(bytes: &[u8]) -> f32 {
-    bytes
-        .first_chunk()
-        .map_or(0.0, |four| f32::from_le_bytes(*four))
+    bytes.first_chunk().map_or(0.0, |four| f32::from_le_bytes(*four))
 }
 
 /// The first number in `low..high` for which `holds` is true, or `high`. `holds` must not turn back.
 fn first(mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
     while low < high {
         let middle = low + (high - low) / 2;
-        if holds(middle) {
-            high = middle
-        } else {
-            low = middle + 1
-        }
+        if holds(middle) { high = middle } else { low = middle + 1 }
     }
     low
 }

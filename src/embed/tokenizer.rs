@@ -22,11 +22,7 @@ const MAX_WORD_CHARACTERS: usize = 100;
 
 /// The known tokens of a text, in order, at most [`MAX_TOKENS`].
 pub(super) fn tokens(table: &Table, text: &str) -> Vec<u32> {
-    let mut pieces = Pieces {
-        table,
-        known: Vec::new(),
-        seen: 0,
-    };
+    let mut pieces = Pieces { table, known: Vec::new(), seen: 0 };
     let mut word = Word::default();
     for character in normalised(text) {
         let alone = is_alone(character);
@@ -96,8 +92,7 @@ impl Pieces<'_> {
             self.known.truncate(before);
             self.seen += 1;
         } else {
-            self.known
-                .truncate(before + MAX_TOKENS.saturating_sub(self.seen));
+            self.known.truncate(before + MAX_TOKENS.saturating_sub(self.seen));
             self.seen += self.known.len() - before;
         }
         word.clear();

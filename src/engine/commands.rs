@@ -105,7 +105,14 @@ impl Engine {
     }
 
     /// Lets an erased text be remembered again.
-    pub fn lift_tombstone(&mut self, labels: &Labels, text: &str, by: &str, reason: &str, now: Timestamp) -> Result<()> {
+    pub fn lift_tombstone(
+        &mut self,
+        labels: &Labels,
+        text: &str,
+        by: &str,
+        reason: &str,
+        now: Timestamp,
+    ) -> Result<()> {
         self.done(labels, now, None, |view| erase::lift_tombstone(view, text, by, reason))
     }
 

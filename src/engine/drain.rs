@@ -35,7 +35,9 @@ impl Outbox {
     /// Whether a command may write.
     pub fn ready(&self) -> Result<()> {
         if let Some(why) = &self.broken {
-            return Err(Failure::Other(format!("a write failed ({why}); the store is read-only until it is opened again")));
+            return Err(Failure::Other(format!(
+                "a write failed ({why}); the store is read-only until it is opened again"
+            )));
         }
         if self.append.is_some() {
             return Err(Failure::Undrained("bytes of the last command wait; poll and answer first".into()));
@@ -88,14 +90,14 @@ impl Engine {
         if self.outbox.append.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) {
             return self.appended(answer);
         }
-        if self.outbox.replace == Some(Replace::Handed(ticket)) && matches!(answer, Answer::Stored | Answer::Failed(_)) {
+        if self.outbox.replace == Some(Replace::Handed(ticket)) && matches!(answer, Answer::Stored | Answer::Failed(_))
+        {
             return self.replaced(answer, now);
         }
         self.outbox.ready()?;
-        if self.outbox.embed.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) && !self.state.asks.contains_key(&ticket) {
-            return self.embedded(answer, now);
-        }
-        if self.outbox.embed.as_ref().is_some_and(|(waiting, _)| *waiting == ticket) && matches!(answer, Answer::Vectors(_)) {
+        // A memory and a question about it may have been opened by one command.
+        let handed = self.outbox.embed.as_ref().is_some_and(|(waiting, _)| *waiting == ticket);
+        if handed && (matches!(answer, Answer::Vectors(_)) || !self.state.asks.contains_key(&ticket)) {
             return self.embedded(answer, now);
         }
         self.replied(ticket, answer, now)

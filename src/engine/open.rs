@@ -25,7 +25,9 @@ impl Engine {
             Ok(())
         })?;
         if state.sequence > 0 && state.tenant.is_empty() {
-            return Err(Failure::Corrupt("the journal does not begin at its beginning, and there is no snapshot".into()));
+            return Err(Failure::Corrupt(
+                "the journal does not begin at its beginning, and there is no snapshot".into(),
+            ));
         }
         let index = Index::of(&state);
         let seed = *blake3::hash(&options.seed).as_bytes();
@@ -60,7 +62,9 @@ impl Engine {
             events.push(Event::Created { tenant, secret, embedder });
         } else if self.state.tenant != options.tenant {
             return Err(Failure::Denied("this store is another tenant's".into()));
-        } else if let Some(wanted) = options.embedder.as_ref().filter(|wanted| self.state.embedder.as_ref() != Some(*wanted)) {
+        } else if let Some(wanted) =
+            options.embedder.as_ref().filter(|wanted| self.state.embedder.as_ref() != Some(*wanted))
+        {
             return Err(mismatch(self.state.embedder.as_ref(), wanted));
         }
         if let Some(json) = policy(options, &self.state)? {

@@ -5,8 +5,8 @@ use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
 use crate::stage::{audit, erase, working};
 use crate::types::{
-    CheckpointState, Counters, Entry, Failure, History, Id, Labels, Listing, Memory, Page, PromptContext, Query, Recalled,
-    Receipt, Result, Timestamp, Verified, Why,
+    CheckpointState, Counters, Entry, Failure, History, Id, Labels, Listing, Memory, Page, PromptContext, Query,
+    Recalled, Receipt, Result, Timestamp, Verified, Why,
 };
 
 impl Engine {
@@ -57,7 +57,8 @@ impl Engine {
         records.sort_by_key(|record| core::cmp::Reverse(admitted(record)));
         let after = after.and_then(admitted);
         let mut rest = records.into_iter().filter(|record| after.is_none_or(|after| admitted(record) < Some(after)));
-        let memories: Vec<Memory> = rest.by_ref().take(limit as usize).map(|record| self.state.memory(record, now)).collect();
+        let memories: Vec<Memory> =
+            rest.by_ref().take(limit as usize).map(|record| self.state.memory(record, now)).collect();
         let next = rest.next().and_then(|_| memories.last()).map(|memory| memory.id.clone());
         Ok(Page { memories, next })
     }

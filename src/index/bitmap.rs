@@ -99,9 +99,7 @@ impl Bitmap {
 
     /// The rows in the set, lowest first.
     pub fn ones(&self) -> impl Iterator<Item = u32> + '_ {
-        (0u32..)
-            .zip(&self.words)
-            .flat_map(|(at, word)| bits(at * WORD, *word))
+        (0u32..).zip(&self.words).flat_map(|(at, word)| bits(at * WORD, *word))
     }
 
     /// The bits, 64 rows a word, lowest row in the lowest bit.

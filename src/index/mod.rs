@@ -37,7 +37,7 @@ pub use vector::VectorIndex;
 use crate::calendar::Date;
 use crate::log::{Claim, Record};
 use crate::state::{State, Touch};
-use keyword::{Stems, Tokens};
+use keyword::{Hints, Stems, Tokens};
 use partition::Home;
 use sessions::Sessions;
 use std::collections::BTreeMap;
@@ -56,9 +56,9 @@ impl Index {
     /// The indexes of a state.
     pub fn of(state: &State) -> Self {
         let mut index = Self { vectors: VectorIndex::new(state.vectors.dimensions()), ..Self::default() };
-        let mut stems = Stems::many();
+        let (mut stems, mut hints) = (Stems::many(), Hints::many());
         for row in 0..state.records.len() as u32 {
-            index.refresh(state, row, &mut stems);
+            index.refresh(state, row, (&mut stems, &mut hints));
         }
         index
     }
@@ -70,7 +70,7 @@ impl Index {
         }
         for touch in touches {
             match *touch {
-                Touch::Content(row) => self.refresh(state, row, &mut Stems::default()),
+                Touch::Content(row) => self.refresh(state, row, (&mut Stems::default(), &mut Hints::default())),
                 Touch::Life(row) => self.set_facet(row, state.at(row).map_or(Facet::EMPTY, Facet::of)),
                 Touch::Vector(row) => self.set_vector(state, row),
             }
@@ -102,7 +102,7 @@ impl Index {
         self.sessions.around(row)
     }
 
-    fn refresh(&mut self, state: &State, row: u32, stems: &mut Stems) {
+    fn refresh(&mut self, state: &State, row: u32, (stems, hints): (&mut Stems, &mut Hints)) {
         self.forget(row);
         self.set_vector(state, row);
         let Some(record) = state.at(row) else {
@@ -113,7 +113,8 @@ impl Index {
         if let Some(seat) = &home.seat {
             self.sessions.insert(&home.user, row, seat);
         }
-        self.partitions.entry(home.user.clone()).or_default().insert(row, &home, &Tokens::with(&keyword_text(record), stems));
+        let tokens = Tokens::with(&keyword_text(record), stems);
+        self.partitions.entry(home.user.clone()).or_default().insert(row, &home, &tokens, hints);
         let place = row as usize;
         if self.homes.len() <= place {
             self.homes.resize_with(place + 1, || None);

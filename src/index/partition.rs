@@ -3,7 +3,7 @@
 //! How rare a word is, is counted inside the partition, so that one user's memories can neither
 //! shift another's scores nor be guessed from them.
 
-use super::keyword::{KeywordIndex, Tokens};
+use super::keyword::{Hints, KeywordIndex, Tokens};
 use super::sessions::Seat;
 use crate::log::Record;
 use crate::text::fold_name;
@@ -47,8 +47,8 @@ pub struct PartitionIndex {
 }
 
 impl PartitionIndex {
-    pub(super) fn insert(&mut self, row: u32, home: &Home, tokens: &Tokens) {
-        self.keywords.insert(row, tokens);
+    pub(super) fn insert(&mut self, row: u32, home: &Home, tokens: &Tokens, hints: &mut Hints) {
+        self.keywords.insert_with(row, tokens, hints);
         if let Some(actor) = &home.actor {
             *self.actors.entry(actor.clone()).or_default() += 1;
         }

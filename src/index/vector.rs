@@ -96,8 +96,8 @@ impl VectorIndex {
     /// fewer rows hold a vector; none when the query has other dimensions.
     ///
     /// The best 64 by bytes, or half of a longer list, are rescored in floats from `vectors`, which
-    /// holds what was set here; the tail of a long list keeps its estimate. So a row among the first
-    /// can be missed only when its bytes rank it below those.
+    /// holds what was set here; the tail of a long list keeps its estimate, which is never above
+    /// them. So a row among the first can be missed only when its bytes rank it below those.
     pub fn search(&self, query: &Query, vectors: &Vectors, eligible: &Bitmap, k: usize, out: &mut Vec<Near>) {
         out.clear();
         if k == 0 || query.floats.len() != self.dimensions {
@@ -111,12 +111,13 @@ impl VectorIndex {
         if rescored < best.len() {
             best.select_nth_unstable_by(rescored, nearer);
         }
-        best.iter_mut().for_each(|near| near.cosine *= query.step);
-        out.extend(best[..rescored].iter().filter_map(|near| {
+        let (first, tail) = best.split_at(rescored);
+        out.extend(first.iter().filter_map(|near| {
             let cosine = vectors.cosine(near.row, &query.floats)?;
             Some(Near { cosine, ..*near })
         }));
-        out.extend_from_slice(&best[rescored..]);
+        let least = out.iter().map(|near| near.cosine).fold(1.0, f32::min);
+        out.extend(tail.iter().map(|near| Near { cosine: (near.cosine * query.step).min(least), ..*near }));
         keep(out, k);
         out.sort_unstable_by(nearer);
     }
@@ -127,7 +128,9 @@ impl VectorIndex {
     pub fn estimate(&self, query: &Query, row: u32) -> Option<f32> {
         let at = row as usize * self.stride;
         let fits = query.floats.len() == self.dimensions && self.live.get(row);
-        fits.then(|| dot_bytes(&query.bytes, &self.bytes[at..at + self.stride]) as f32 * self.scales[row as usize] * query.step)
+        fits.then(|| {
+            dot_bytes(&query.bytes, &self.bytes[at..at + self.stride]) as f32 * self.scales[row as usize] * query.step
+        })
     }
 
     /// The rows that hold a vector.

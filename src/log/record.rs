@@ -141,18 +141,29 @@ impl Record {
         self.life().state
     }
 
-    /// Pieces of evidence that do not come from one place: distinct uris, or one where none is given.
+    /// Places that its evidence comes from: a document counts once however many of its lines are
+    /// cited, and a web site once however many of its pages. One where no evidence is given.
     pub fn independent(&self) -> u32 {
-        let mut uris: Vec<&str> = self.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
-        uris.sort_unstable();
-        uris.dedup();
-        uris.len().max(1) as u32
+        let mut places: Vec<&str> = self.evidence.iter().map(|(_, piece)| place_of(&piece.uri)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.len().max(1) as u32
     }
 
     /// Whether it is past its time at `now`.
     pub fn past(&self, now: Timestamp) -> bool {
         self.claim.expires_at.is_some_and(|at| at <= now) || self.claim.deadline.is_some_and(|at| at <= now)
     }
+}
+
+/// The document of a uri, or its site where it is on the web.
+fn place_of(uri: &str) -> &str {
+    let document = uri.split('#').next().unwrap_or(uri);
+    let Some((scheme, rest)) = document.split_once("://").filter(|(scheme, _)| scheme.starts_with("http")) else {
+        return document;
+    };
+    let host = rest.split(['/', '?']).next().unwrap_or(rest);
+    &document[..scheme.len() + 3 + host.len()]
 }
 
 redacted! {

@@ -5,14 +5,28 @@ mod calibration;
 mod profiles;
 mod sources;
 
-pub use calibration::Calibration;
 pub use authority::{Author, Authority};
+pub use calibration::Calibration;
 pub use profiles::{Formula, Profile, built_in, built_in_names};
 pub use sources::{SourceRule, Sources};
 
 use crate::types::{DAY, Failure, Kind, Result, Sensitivity, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The rules of admission that `admission.off` may name.
+pub const ADMISSION_RULES: [&str; 10] = [
+    "designated-source",
+    "length",
+    "one-claim",
+    "control-characters",
+    "secret",
+    "restricted-category",
+    "speculation",
+    "recall-echo",
+    "tombstoned",
+    "instruction-in-content",
+];
 
 /// What a tenant decides about its memories. The JSON form is camelCase; `docs/policy.md` explains
 /// each field.
@@ -121,6 +135,9 @@ impl Policy {
         }
         if self.version.is_empty() || self.version.len() > 64 {
             return Err(Failure::invalid("policy.version", "1 to 64 bytes"));
+        }
+        if self.admission.off.iter().any(|rule| !ADMISSION_RULES.contains(&rule.as_str())) {
+            return Err(Failure::invalid("policy.admission.off", format!("of {}", ADMISSION_RULES.join(", "))));
         }
         self.profile(&self.profile)?;
         self.profiles.iter().try_for_each(|(name, profile)| profile.check(name))?;
@@ -324,6 +341,7 @@ mod tests {
         let text = |json| Policy::from_json(json).unwrap_err().to_string();
         assert!(text(r#"{"minRelevence": 1}"#).contains("minRelevence"));
         assert!(text(r#"{"minRelevance": 1.5}"#).contains("minRelevance"));
+        assert!(text(r#"{"admission": {"off": ["secrets"]}}"#).contains("secret,"));
         assert!(text(r#"{"profile": "best"}"#).contains("lifecycle"));
         assert!(text(r#"{"halfLifeDays": {"episode": 0}}"#).contains("halfLifeDays"));
     }

@@ -43,9 +43,9 @@ impl Sources {
     }
 
     pub(super) fn check(&self) -> Result<()> {
-        Source::ALL
-            .iter()
-            .try_for_each(|source| unit(&format!("policy.sources.{}.reliability", source.name()), self.of(*source).reliability))
+        Source::ALL.iter().try_for_each(|source| {
+            unit(&format!("policy.sources.{}.reliability", source.name()), self.of(*source).reliability)
+        })
     }
 }
 

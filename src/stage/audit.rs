@@ -26,12 +26,12 @@ pub fn verify(view: &View<'_>) -> Result<Verified> {
 pub fn counters(view: &View<'_>) -> Counters {
     let state = view.state;
     let records = || state.records.iter().flatten();
-    let in_state = |wanted: State| records().filter(|record| state.seen_state(record, view.now) == wanted).count() as u32;
+    let in_state =
+        |wanted: State| records().filter(|record| state.seen_state(record, view.now) == wanted).count() as u32;
     let of_kind = |wanted: Kind| records().filter(|record| record.claim.kind == wanted).count() as u32;
     let open = || state.receipts.iter().filter(|receipt| !receipt.complete());
-    let contested = |record: &&crate::log::Record| {
-        record.state() == State::Quarantined && !record.life().contradicts.is_empty()
-    };
+    let contested =
+        |record: &&crate::log::Record| record.state() == State::Quarantined && !record.life().contradicts.is_empty();
     Counters {
         memories: records().count() as u32,
         by_state: State::ALL.iter().map(|state| (state.name().to_owned(), in_state(*state))).collect(),

@@ -8,8 +8,24 @@ const MOST_ADDRESS: usize = 256;
 
 /// Metadata keys that would pass for the record's own fields.
 const RESERVED: &[&str] = &[
-    "id", "tenant", "user", "shared", "project", "agent", "session", "actor", "kind", "text", "source", "mode", "state",
-    "scope", "purpose", "sensitivity", "embedding", "hash",
+    "id",
+    "tenant",
+    "user",
+    "shared",
+    "project",
+    "agent",
+    "session",
+    "actor",
+    "kind",
+    "text",
+    "source",
+    "mode",
+    "state",
+    "scope",
+    "purpose",
+    "sensitivity",
+    "embedding",
+    "hash",
 ];
 
 /// Who asks: labels are compared byte for byte, so each must be plain.
@@ -21,7 +37,9 @@ pub fn check_labels(labels: &Labels) -> Result<()> {
         ("session", labels.session.as_ref()),
         ("purpose", labels.purpose.as_ref()),
     ];
-    named.into_iter().try_for_each(|(field, value)| value.map_or(Ok(()), |value| label(&format!("scope.{field}"), value)))
+    named
+        .into_iter()
+        .try_for_each(|(field, value)| value.map_or(Ok(()), |value| label(&format!("scope.{field}"), value)))
 }
 
 /// One label.

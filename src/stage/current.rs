@@ -22,9 +22,9 @@ pub fn rivals<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Reco
 pub fn beside<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
     let claim = &record.claim;
     let address = claim.address.as_ref().filter(|_| claim.kind != Kind::Episode);
-    let there = address.into_iter().flat_map(|address| {
-        view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address)
-    });
+    let there = address
+        .into_iter()
+        .flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
     let others = there.filter(|other| other.claim.id != claim.id && believed(other.state()));
     others.filter(|other| overlap(life, other.life())).collect()
 }

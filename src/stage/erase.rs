@@ -23,7 +23,8 @@ pub fn erase(view: &View<'_>, erasure: &Erasure) -> Result<Decision> {
 
 /// Memories past their retention deadline that no hold keeps.
 pub fn overdue(view: &View<'_>) -> Vec<Id> {
-    let over = |record: &&Record| record.claim.deadline.is_some_and(|at| at <= view.now) && record.life().hold.is_none();
+    let over =
+        |record: &&Record| record.claim.deadline.is_some_and(|at| at <= view.now) && record.life().hold.is_none();
     view.state.records.iter().flatten().filter(over).map(|record| record.claim.id).collect()
 }
 
@@ -51,8 +52,16 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
         removed: reach.removed.iter().copied().collect(),
         derived: reach.derived,
         turns: whole as u32
-            + turns.iter().map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 }).sum::<u32>(),
-        copies: OWN_COPIES.iter().map(|name| (*name).to_owned()).chain(view.state.copies.iter().cloned()).map(pending).collect(),
+            + turns
+                .iter()
+                .map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 })
+                .sum::<u32>(),
+        copies: OWN_COPIES
+            .iter()
+            .map(|name| (*name).to_owned())
+            .chain(view.state.copies.iter().cloned())
+            .map(pending)
+            .collect(),
     };
     let mut events = vec![Event::Erased { tombstones: tombstones.collect(), receipt }];
     events.extend(reach.lightened);
@@ -105,7 +114,10 @@ pub fn lift_tombstone(view: &View<'_>, text: &str, by: &str, reason: &str) -> Re
     check::label("by", by)?;
     check::code("reason", reason)?;
     let shared = view.labels.shared_writer.then_some("");
-    let contents = [Some(view.labels.user.as_str()), shared].into_iter().flatten().map(|user| view.state.secret.content(user, text));
+    let contents = [Some(view.labels.user.as_str()), shared]
+        .into_iter()
+        .flatten()
+        .map(|user| view.state.secret.content(user, text));
     let stones = contents.filter(|content| view.state.tombstones.contains_key(content));
     let events: Vec<Event> = stones.map(|content| Event::TombstoneLifted { content }).collect();
     if events.is_empty() {
@@ -123,7 +135,11 @@ pub fn receipt(record: &ReceiptRecord) -> Receipt {
         authority: record.authority.to_string(),
         code: record.code.clone(),
         removed: record.removed.iter().map(ToString::to_string).collect(),
-        derived: record.derived.iter().map(|(id, kept)| Derived { id: id.to_string(), became: became(*kept) }).collect(),
+        derived: record
+            .derived
+            .iter()
+            .map(|(id, kept)| Derived { id: id.to_string(), became: became(*kept) })
+            .collect(),
         turns: record.turns,
         copies: record.copies.clone(),
         complete: record.complete(),
@@ -149,7 +165,12 @@ fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
     if let Some(filter) = Filter::read(erasure.filter.as_deref())? {
         let passes = |record: &&Record| {
             let state = view.state.seen_state(record, view.now);
-            filter.passes(&Seen { record, life: record.life(), state, confidence: view.state.confidence(record, view.now) })
+            filter.passes(&Seen {
+                record,
+                life: record.life(),
+                state,
+                confidence: view.state.confidence(record, view.now),
+            })
         };
         return found(own(view).filter(passes).collect());
     }
@@ -202,7 +223,8 @@ impl Reach {
         let mut todo: Vec<(Id, bool)> = targets.iter().map(|id| (*id, true)).collect();
         while let Some((id, downwards)) = todo.pop() {
             let Some(record) = view.state.record(id) else { continue };
-            let mut others: Vec<&Record> = akin(view, record).filter(|other| !reach.removed.contains(&other.claim.id)).collect();
+            let mut others: Vec<&Record> =
+                akin(view, record).filter(|other| !reach.removed.contains(&other.claim.id)).collect();
             for uri in uris(record) {
                 let user = record.claim.user.as_str();
                 let there = resting.entry((user, uri)).or_insert_with(|| view.state.resting_on(user, uri).collect());
@@ -241,8 +263,7 @@ impl Reach {
         let mut known: BTreeSet<Id> = self.derived.iter().map(|(id, _)| *id).collect();
         let kept: BTreeMap<Id, &Record> = resting.map(|record| (record.claim.id, record)).collect();
         for record in kept.into_values().filter(|record| !self.removed.contains(&record.claim.id)) {
-            let shared: Vec<String> =
-                turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
+            let shared: Vec<String> = turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
             if !shared.is_empty() {
                 if known.insert(record.claim.id) {
                     self.derived.push((record.claim.id, true));
@@ -294,7 +315,8 @@ fn holds_word(text: &str, value: &str) -> bool {
     let apart = |inner: Option<char>, outer: Option<char>| !(joins(inner) && joins(outer));
     text.match_indices(value).any(|(at, found)| {
         let (before, after) = (&text[..at], &text[at + found.len()..]);
-        apart(value.chars().next(), before.chars().next_back()) && apart(value.chars().next_back(), after.chars().next())
+        apart(value.chars().next(), before.chars().next_back())
+            && apart(value.chars().next_back(), after.chars().next())
     })
 }
 
@@ -304,7 +326,11 @@ fn uris(record: &Record) -> impl Iterator<Item = &str> {
 
 /// Evidence that names one turn or one place, not a whole document.
 fn turn_uris(record: &Record) -> impl Iterator<Item = &str> {
-    record.evidence.iter().filter(|(_, piece)| piece.uri.contains('#') || piece.span.is_some()).map(|(_, piece)| piece.uri.as_str())
+    record
+        .evidence
+        .iter()
+        .filter(|(_, piece)| piece.uri.contains('#') || piece.span.is_some())
+        .map(|(_, piece)| piece.uri.as_str())
 }
 
 /// Turns and task states of working memory that carry what is erased, but for those of `whole`, whose
@@ -318,7 +344,8 @@ fn turns(view: &View<'_>, removed: &[&Record], whole: Option<&str>) -> Vec<Event
             let words = normalise(text);
             own.iter().any(|gone| gone.is_in(&words))
         };
-        let cites = |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|gone| gone.uris.contains(uri)));
+        let cites =
+            |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|gone| gone.uris.contains(uri)));
         let places: Vec<u32> = (0u32..)
             .zip(&held.turns)
             .filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text))

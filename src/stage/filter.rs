@@ -48,8 +48,25 @@ pub enum Test {
 }
 
 const FIELDS: &[&str] = &[
-    "kind", "state", "source", "mode", "actor", "project", "agent", "session", "entity", "attribute", "value",
-    "importance", "confidence", "sensitivity", "observedAt", "recordedAt", "validFrom", "validTo", "expiresAt",
+    "kind",
+    "state",
+    "source",
+    "mode",
+    "actor",
+    "project",
+    "agent",
+    "session",
+    "entity",
+    "attribute",
+    "value",
+    "importance",
+    "confidence",
+    "sensitivity",
+    "observedAt",
+    "recordedAt",
+    "validFrom",
+    "validTo",
+    "expiresAt",
 ];
 
 /// The values are what people wrote.
@@ -186,11 +203,9 @@ fn field_of(seen: &Seen<'_>, field: &str) -> Scalar {
         "validFrom" => time(Some(life.valid_from)),
         "validTo" => time(life.valid_to),
         "expiresAt" => time(claim.expires_at),
-        other => other
-            .strip_prefix("metadata.")
-            .and_then(|key| claim.metadata.get(key))
-            .cloned()
-            .unwrap_or(Scalar::Null),
+        other => {
+            other.strip_prefix("metadata.").and_then(|key| claim.metadata.get(key)).cloned().unwrap_or(Scalar::Null)
+        }
     }
 }
 
@@ -221,7 +236,8 @@ mod tests {
         assert!(error(r#"{"field": "kind", "op": "in", "value": "fact"}"#).contains("array"));
         assert!(error(r#"{"field": "user", "op": "eq", "value": "bo"}"#).contains("metadata.KEY"));
         assert!(error(r#"{"field": "kind", "op": "like", "value": "f"}"#).contains("eq, ne"));
-        let deep = format!("{}{}{}", r#"{"not":"#.repeat(40), r#"{"field":"kind","op":"eq","value":1}"#, "}".repeat(40));
+        let deep =
+            format!("{}{}{}", r#"{"not":"#.repeat(40), r#"{"field":"kind","op":"eq","value":1}"#, "}".repeat(40));
         assert!(error(&deep).contains("levels"));
     }
 }

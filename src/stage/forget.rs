@@ -55,7 +55,8 @@ pub fn make_room(view: &View<'_>, events: &[Event]) -> Vec<Event> {
     };
     let moved: BTreeSet<Id> = events.iter().filter_map(Event::id).collect();
     let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
-    let current: Vec<&Record> = rows.filter(|record| live(record.state()) && !moved.contains(&record.claim.id)).collect();
+    let current: Vec<&Record> =
+        rows.filter(|record| live(record.state()) && !moved.contains(&record.claim.id)).collect();
     let extra = (current.len() + 1).saturating_sub(count);
     if extra == 0 {
         return vec![];
@@ -74,7 +75,7 @@ pub fn priority_of(view: &View<'_>, record: &Record) -> f64 {
         last_verified_at: record.usage.last_verified_at.max(record.usage.last_used_at),
         uses: record.usage.uses,
         corrections: record.usage.corrections,
-        contradictions: record.life().contradicts.len() as u32,
+        contradictions: view.state.contradictions(record, view.now),
     };
     priority(&parts(Formula::Priority, &signals, &view.state.policy.half_life_days, view.now))
 }
@@ -113,7 +114,8 @@ fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id]) -> Vec<Event> 
     let mut events = Vec::new();
     for user in view.state.users() {
         let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
-        let current: Vec<&Record> = rows.filter(|record| live(record.state()) && !gone.contains(&record.claim.id)).collect();
+        let current: Vec<&Record> =
+            rows.filter(|record| live(record.state()) && !gone.contains(&record.claim.id)).collect();
         let mut count = current.len() as u64;
         let mut bytes: u64 = current.iter().map(|record| record.claim.text.len() as u64).sum();
         let mut tokens: u64 = current.iter().map(|record| u64::from(text::tokens(&record.claim.text))).sum();

@@ -70,7 +70,9 @@ pub fn parts(formula: Formula, signals: &Signals, half_lives: &HalfLives, now: T
 pub fn weigh(profile: &Profile, parts: &Parts) -> f64 {
     match profile.formula {
         Formula::Lifecycle | Formula::GenerativeAgents | Formula::Hybrid | Formula::TieBreaker => {
-            profile.relevance * parts.relevance + profile.recency * parts.recency + profile.importance * parts.importance
+            profile.relevance * parts.relevance
+                + profile.recency * parts.recency
+                + profile.importance * parts.importance
         }
         Formula::MemoryBank => parts.relevance * parts.recency,
         Formula::Priority => priority(parts),
@@ -110,11 +112,9 @@ pub fn named(formula: Formula, parts: &Parts) -> Vec<(String, f64)> {
             own("contradiction", parts.contradiction),
         ],
         Formula::MemoryBank => vec![own("relevance", parts.relevance), own("recency", parts.recency)],
-        _ => vec![
-            own("relevance", parts.relevance),
-            own("recency", parts.recency),
-            own("importance", parts.importance),
-        ],
+        _ => {
+            vec![own("relevance", parts.relevance), own("recency", parts.recency), own("importance", parts.importance)]
+        }
     }
 }
 
@@ -144,7 +144,8 @@ pub fn score(features: &Features, profile: &Profile, now: Timestamp) -> Result<S
 /// A built-in profile by name; `lifecycle` for none.
 pub fn profile(name: Option<&str>) -> Result<Profile> {
     let names = crate::policy::built_in_names().join(", ");
-    crate::policy::built_in(name.unwrap_or("lifecycle")).ok_or_else(|| Failure::invalid("profile", format!("one of {names}")))
+    crate::policy::built_in(name.unwrap_or("lifecycle"))
+        .ok_or_else(|| Failure::invalid("profile", format!("one of {names}")))
 }
 
 fn days(from: Timestamp, now: Timestamp) -> f64 {

@@ -62,7 +62,8 @@ pub fn resume(view: &View<'_>) -> Result<CheckpointState> {
     let session = session(view)?;
     let held = view.state.sessions.get(&session);
     let held = held.ok_or_else(|| Failure::NotFound("nothing is held for this session".into()))?;
-    let (sequence, at, state) = held.checkpoint.clone().map_or((0, 0, None), |(sequence, at, state)| (sequence, at, Some(state)));
+    let (sequence, at, state) =
+        held.checkpoint.clone().map_or((0, 0, None), |(sequence, at, state)| (sequence, at, Some(state)));
     Ok(CheckpointState { sequence, at, state, turns: held.turns.clone() })
 }
 

@@ -20,7 +20,8 @@ impl State {
             return Err(Failure::Corrupt("snapshot: sequence of header and state differ".into()));
         }
         let dimensions = state.embedder.as_ref().map_or(0, |embedder| embedder.dimensions as usize);
-        if block.len() > state.records.len().saturating_mul(dimensions) || block.iter().any(|value| !value.is_finite()) {
+        if block.len() > state.records.len().saturating_mul(dimensions) || block.iter().any(|value| !value.is_finite())
+        {
             return Err(Failure::Corrupt("snapshot: vector block".into()));
         }
         if state.records.iter().flatten().any(|record| record.steps.is_empty()) {

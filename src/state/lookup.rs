@@ -36,9 +36,7 @@ impl State {
     /// A memory by the id's text, if `user` may see it: the user's own, or a shared one.
     pub fn visible(&self, user: &str, id: &str) -> Result<(u32, &Record)> {
         let found = Id::parse(id).and_then(|id| self.row(id)).and_then(|row| Some((row, self.at(row)?)));
-        found
-            .filter(|(_, record)| record.claim.shared() || record.claim.user == user)
-            .ok_or_else(|| not_found(id))
+        found.filter(|(_, record)| record.claim.shared() || record.claim.user == user).ok_or_else(|| not_found(id))
     }
 
     /// The memory in a row.
@@ -99,7 +97,8 @@ impl State {
     ) -> impl Iterator<Item = (u32, &'a Record)> {
         let from = (user.to_owned(), project.map(str::to_owned), kind, text::normalise(entity), String::new());
         let there = self.lookup.addresses.range(from.clone()..);
-        let there = there.take_while(move |(key, _)| (&key.0, &key.1, key.2, &key.3) == (&from.0, &from.1, from.2, &from.3));
+        let there =
+            there.take_while(move |(key, _)| (&key.0, &key.1, key.2, &key.3) == (&from.0, &from.1, from.2, &from.3));
         there.flat_map(|(_, rows)| rows).filter_map(|row| Some((*row, self.at(*row)?)))
     }
 

@@ -70,7 +70,11 @@ impl State {
         match life.state {
             Active | Provisional if record.past(now) => Expired,
             Active | Provisional if life.valid_to.is_some_and(|to| to <= now) => {
-                if life.superseded_by.is_some() { Superseded } else { Ended }
+                if life.superseded_by.is_some() {
+                    Superseded
+                } else {
+                    Ended
+                }
             }
             state => state,
         }
@@ -88,6 +92,13 @@ impl State {
     /// Whether a memory of this confidence may be stated as fact.
     pub fn standing(&self, confidence: f64) -> Standing {
         if confidence >= self.policy.assert_at { Standing::Assert } else { Standing::Context }
+    }
+
+    /// Memories that contradict it and stand: what waits in quarantine takes nothing from it.
+    pub fn contradictions(&self, record: &Record, now: Timestamp) -> u32 {
+        use crate::types::State::{Active, Provisional};
+        let others = record.life().contradicts.iter().filter_map(|id| self.record(*id));
+        others.filter(|other| matches!(self.seen_state(other, now), Active | Provisional)).count() as u32
     }
 
     /// A record's authority now.

@@ -173,7 +173,8 @@ fn plain(chunk: &str) -> Option<&str> {
     let (core, signs) = (&bytes[start..end], &bytes[end..]);
     let inner = |at: usize| core[at - 1].is_ascii_alphabetic() && core[at + 1].is_ascii_alphabetic();
     let is_word = |(at, byte): (usize, &u8)| byte.is_ascii_alphanumeric() || (*byte == b'\'' && inner(at));
-    let plain = core.iter().enumerate().all(is_word) && chunk.is_ascii() && !signs.iter().any(|sign| b"+#".contains(sign));
+    let plain =
+        core.iter().enumerate().all(is_word) && chunk.is_ascii() && !signs.iter().any(|sign| b"+#".contains(sign));
     plain.then(|| &chunk[start..end])
 }
 
@@ -343,10 +344,8 @@ impl Stems {
 
     /// The role of a word in lower case, and its term.
     fn of(&mut self, word: &str) -> (Role, &str) {
-        let mask = self.places.len() - 1;
-        // FNV-1a (Fowler, Noll, Vo).
-        let hash = word.bytes().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        let (known, role, term) = &mut self.places[(hash ^ hash >> 13) as usize & mask];
+        let place = hash(word) as usize & (self.places.len() - 1);
+        let (known, role, term) = &mut self.places[place];
         if **known != *word {
             *known = word.into();
             *role = if is_stop(word) { Role::Stop } else { Role::Word };
@@ -354,6 +353,12 @@ impl Stems {
         }
         (*role, term)
     }
+}
+
+/// FNV-1a (Fowler, Noll, Vo), folded.
+pub(super) fn hash(word: &str) -> u32 {
+    let hash = word.bytes().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    hash ^ hash >> 13
 }
 
 /// Sizes only: words are what people wrote.

@@ -87,6 +87,29 @@ pub struct Scale {
     pub known: u32,
 }
 
+/// Slots of the terms that came last, by a hash of the term. A guess: the index looks whether it holds.
+#[derive(Debug)]
+pub struct Hints(Vec<u32>);
+
+impl Default for Hints {
+    /// For one memory: keeps one.
+    fn default() -> Self {
+        Self(vec![0])
+    }
+}
+
+impl Hints {
+    /// For many memories.
+    pub fn many() -> Self {
+        Self(vec![0; 1 << 14])
+    }
+
+    fn of(&mut self, term: &str) -> &mut u32 {
+        let place = analyse::hash(term) as usize & (self.0.len() - 1);
+        &mut self.0[place]
+    }
+}
+
 /// Memory for scoring, to be kept between questions and partitions.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
@@ -103,13 +126,24 @@ impl KeywordIndex {
 
     /// Indexes a memory. A row that is in use is replaced.
     pub fn insert(&mut self, row: u32, tokens: &Tokens) {
+        self.insert_with(row, tokens, &mut Hints::default());
+    }
+
+    /// The same, with the places of terms that came before at hand: for many memories at once.
+    pub fn insert_with(&mut self, row: u32, tokens: &Tokens, hints: &mut Hints) {
         self.remove(row);
         let length = tokens.length();
         let slots = tokens.terms().map(|(term, count)| {
-            let slot = self.slot_for(term.as_bytes());
+            let hint = hints.of(term);
+            let slot = self.slot_for(term.as_bytes(), *hint);
+            *hint = slot;
             let postings = &mut self.slots[slot as usize].postings;
-            let at = postings.partition_point(|posting| posting.row < row);
-            postings.insert(at, Posting { row, count, length });
+            let posting = Posting { row, count, length };
+            if postings.last().is_none_or(|last| last.row < row) {
+                postings.push(posting);
+            } else {
+                postings.insert(postings.partition_point(|posting| posting.row < row), posting);
+            }
             slot
         });
         let slots = slots.collect();
@@ -188,8 +222,11 @@ impl KeywordIndex {
         })
     }
 
-    /// The slot of `term`, made when it is new.
-    fn slot_for(&mut self, term: &[u8]) -> u32 {
+    /// The slot of `term`, made when it is new. The hint is right or wrong.
+    fn slot_for(&mut self, term: &[u8], hint: u32) -> u32 {
+        if self.slots.get(hint as usize).is_some_and(|slot| *slot.term == *term) {
+            return hint;
+        }
         if let Some(slot) = self.dictionary.get(term) {
             return *slot;
         }

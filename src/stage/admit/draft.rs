@@ -3,7 +3,9 @@
 use crate::log::{Claim, Event, Life, Record};
 use crate::policy::days_to_ms;
 use crate::stage::{View, check};
-use crate::types::{Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Sensitivity, Source, State, Timestamp};
+use crate::types::{
+    Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Sensitivity, Source, State, Timestamp,
+};
 
 /// A record to be, and what comes with it.
 #[derive(Clone)]

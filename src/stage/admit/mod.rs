@@ -49,8 +49,7 @@ fn same_claim<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Opti
 }
 
 fn refuse(rules: Vec<String>) -> Decision {
-    let outcome =
-        Outcome::Admission { outcome: Became::Refused, id: None, rules: rules.clone(), related: vec![] };
+    let outcome = Outcome::Admission { outcome: Became::Refused, id: None, rules: rules.clone(), related: vec![] };
     let code = format!("refused:{}", rules.join("+"));
     Decision::new("remember", vec![Event::Refused { rules }], outcome).coded(code)
 }
@@ -59,8 +58,7 @@ fn refuse(rules: Vec<String>) -> Decision {
 fn corroborate(view: &View<'_>, known: &Record, draft: &Draft) -> Decision {
     let id = known.claim.id;
     let events = vec![reconcile::corroborated(view, known, draft.evidence.iter())];
-    let outcome =
-        Outcome::Admission { outcome: Became::Duplicate, id: Some(id), rules: vec![], related: vec![] };
+    let outcome = Outcome::Admission { outcome: Became::Duplicate, id: Some(id), rules: vec![], related: vec![] };
     Decision::new("remember", events, outcome).coded("duplicate")
 }
 
@@ -94,7 +92,8 @@ fn store(view: &View<'_>, mut draft: Draft, events: &mut Vec<Event>, retired: Ve
     let (id, mut became) = (draft.claim.id, Became::Active);
     // What held only in the past has its place already.
     let current = draft.life.state == State::Active;
-    let shown = if view.model && retired.is_empty() && current { reconcile::worth_asking(view, &draft) } else { vec![] };
+    let shown =
+        if view.model && retired.is_empty() && current { reconcile::worth_asking(view, &draft) } else { vec![] };
     if !shown.is_empty() {
         draft.life.state = State::Provisional;
         became = Became::Provisional;

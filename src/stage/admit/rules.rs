@@ -31,10 +31,10 @@ pub fn rule(view: &View<'_>, draft: &Draft) -> Ruling {
 type Rule = (&'static str, fn(&View<'_>, &Draft) -> bool);
 
 const REFUSING: &[Rule] = &[
-    ("designated-source", |view, draft| !view.state.policy.sources.of(draft.claim.source).kinds.contains(&draft.claim.kind)),
-    ("length", |view, draft| {
-        draft.claim.text.chars().count() > view.state.policy.admission.max_characters as usize
+    ("designated-source", |view, draft| {
+        !view.state.policy.sources.of(draft.claim.source).kinds.contains(&draft.claim.kind)
     }),
+    ("length", |view, draft| draft.claim.text.chars().count() > view.state.policy.admission.max_characters as usize),
     ("one-claim", |view, draft| {
         matches!(draft.claim.kind, Kind::Fact | Kind::Preference)
             && detect::sentences(&draft.claim.text) > view.state.policy.admission.max_sentences as usize
@@ -50,7 +50,8 @@ const REFUSING: &[Rule] = &[
     ("recall-echo", |_, draft| recall::echoes(&draft.claim.text)),
     // A shared memory must not bring back what its writer had erased either.
     ("tombstoned", |view, draft| {
-        let stone = |user: &str| view.state.tombstones.contains_key(&view.state.secret.content(user, &draft.claim.text));
+        let stone =
+            |user: &str| view.state.tombstones.contains_key(&view.state.secret.content(user, &draft.claim.text));
         stone(&draft.claim.user) || stone(&view.labels.user)
     }),
 ];
@@ -68,6 +69,18 @@ fn words(draft: &Draft) -> impl Iterator<Item = &str> {
     });
     let address = claim.address.iter().flat_map(|address| [address.entity.as_str(), address.attribute.as_str()]);
     let holds = claim.applies_to.iter().flat_map(|holds| [holds.scope.as_str(), holds.version.as_str()]);
-    let single = [Some(claim.text.as_str()), claim.value.as_deref(), claim.actor.as_deref(), claim.extractor.as_deref()];
+    let single =
+        [Some(claim.text.as_str()), claim.value.as_deref(), claim.actor.as_deref(), claim.extractor.as_deref()];
     single.into_iter().flatten().chain(address).chain(holds).chain(metadata)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_knows_every_rule() {
+        let names = REFUSING.iter().chain(QUARANTINING).map(|(name, _)| *name);
+        assert_eq!(names.collect::<Vec<_>>(), crate::policy::ADMISSION_RULES);
+    }
 }

@@ -158,7 +158,8 @@ impl<'a> Eligibility<'a> {
     fn passes_now(&self, facet: &Facet) -> bool {
         let now = self.view.now;
         let ended = |at: u64| at <= now && at < u64::MAX;
-        let current = facet.state.is_some_and(live) && facet.valid_from <= now && !ended(facet.valid_to) && !ended(facet.gone_at);
+        let current =
+            facet.state.is_some_and(live) && facet.valid_from <= now && !ended(facet.valid_to) && !ended(facet.gone_at);
         let kind = (self.kinds.is_empty() || self.kinds.contains(&facet.kind))
             && (self.preferences || facet.kind != Kind::Preference);
         current && kind

@@ -76,8 +76,7 @@ pub fn recall(view: &View<'_>, query: &Query) -> Result<Run> {
     let (candidates, threshold) = relevance::candidates(view, query, &eligible, limit);
     let passing = relevance::passing(&candidates, threshold);
     let (ranked, collapsed) = rank::rank(view, &profile, passing, limit as usize);
-    let mut run =
-        Run { eligible, candidates, threshold, ranked, collapsed, recalled: empty(), text: String::new() };
+    let mut run = Run { eligible, candidates, threshold, ranked, collapsed, recalled: empty(), text: String::new() };
     cut(view, query, &eligibility, &profile, &mut run);
     Ok(run)
 }

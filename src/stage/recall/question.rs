@@ -77,7 +77,8 @@ impl Named {
 }
 
 fn month(word: &str) -> Option<u8> {
-    let place = MONTHS.iter().position(|month| word.eq_ignore_ascii_case(month) && (*month != "May" || word == "May"))?;
+    let place =
+        MONTHS.iter().position(|month| word.eq_ignore_ascii_case(month) && (*month != "May" || word == "May"))?;
     Some(place as u8 + 1)
 }
 

@@ -35,7 +35,12 @@ pub fn rank(
     let mut parts: Vec<Parts> = known
         .iter()
         .map(|(candidate, record)| {
-            score::parts(profile.formula, &signals(view, record, profile.formula, candidate.order), half_lives, view.now)
+            score::parts(
+                profile.formula,
+                &signals(view, record, profile.formula, candidate.order),
+                half_lives,
+                view.now,
+            )
         })
         .collect();
     if profile.formula == Formula::GenerativeAgents {
@@ -65,7 +70,7 @@ fn signals(view: &View<'_>, record: &Record, formula: Formula, relevance: f64) -
         last_verified_at: record.usage.last_verified_at,
         uses: record.usage.uses,
         corrections: record.usage.corrections,
-        contradictions: record.life().contradicts.len() as u32,
+        contradictions: view.state.contradictions(record, view.now),
     }
 }
 

@@ -82,7 +82,8 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
         let record = || view.state.at(candidate.row);
         let order = whole + if question.is_pointed() { record().map_or(0.0, pointed) } else { 0.0 };
         let cites = !looks_back && view.index.facets().get(candidate.row as usize).is_some_and(|facet| facet.cites);
-        let order = if cites && record().is_some_and(|record| outdated(view, record)) { OUTDATED * order } else { order };
+        let order =
+            if cites && record().is_some_and(|record| outdated(view, record)) { OUTDATED * order } else { order };
         Candidate { whole, order, ..*candidate }
     });
     let wanted = query.min_relevance.unwrap_or(view.state.policy.min_relevance);
@@ -148,7 +149,8 @@ impl<'a> Search<'a> {
 
     /// The best by words, of both partitions.
     fn best_words(&self, most: usize) -> Vec<(u32, f64)> {
-        let best = self.keywords.iter().flat_map(|words| words.best(most).into_iter().map(|scored| words.share(scored)));
+        let best =
+            self.keywords.iter().flat_map(|words| words.best(most).into_iter().map(|scored| words.share(scored)));
         let mut best: Vec<(u32, f64)> = best.collect();
         best.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         best.truncate(most);

@@ -47,7 +47,10 @@ pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     let holder = line.iter().rev().find(|record| covers(record.life(), from)).copied();
     let later = line.iter().find(|record| record.life().valid_from > from).copied();
     if let Some(known) = ahead.last().copied().or(holder).filter(|record| same_value(record, &draft)) {
-        return Ok(Placement::Known { id: known.claim.id, events: vec![corroborated(view, known, draft.evidence.iter())] });
+        return Ok(Placement::Known {
+            id: known.claim.id,
+            events: vec![corroborated(view, known, draft.evidence.iter())],
+        });
     }
     let authority = authority(view, &draft);
     let replaced: Vec<&Record> = holder.into_iter().chain(ahead).collect();
@@ -89,7 +92,8 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
     };
     let at = view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address);
     let holds = |record: &&Record| covers(record.life(), record.life().valid_from);
-    let mut line: Vec<_> = at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
+    let mut line: Vec<_> =
+        at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
     line.sort_by_key(|record| (record.life().valid_from, record.version));
     line
 }
@@ -158,7 +162,8 @@ fn earlier_start(
     life.supersedes.extend(holder.map(|record| record.claim.id).filter(|old| !known.life().supersedes.contains(old)));
     let moved = Event::Moved { id, life, code: "earlier-start".into(), reason: None };
     let closed = holder.map(|record| retire(view, record, from, id));
-    let events = core::iter::once(moved).chain(closed).chain([corroborated(view, known, draft.evidence.iter())]).collect();
+    let events =
+        core::iter::once(moved).chain(closed).chain([corroborated(view, known, draft.evidence.iter())]).collect();
     Placement::Known { id, events }
 }
 

@@ -18,7 +18,8 @@ pub fn worth_asking(view: &View<'_>, draft: &Draft) -> Vec<Shown> {
     }
     let most = view.state.policy.reconciliation.shown as usize;
     let rows = view.state.partition(&draft.claim.user).iter().copied();
-    let eligible: Bitmap = rows.filter(|row| view.state.at(*row).is_some_and(|record| may_meet(view, draft, record))).collect();
+    let eligible: Bitmap =
+        rows.filter(|row| view.state.at(*row).is_some_and(|record| may_meet(view, draft, record))).collect();
     let mut shown: Vec<u32> = same_entity(view, draft).into_iter().filter(|row| eligible.get(*row)).collect();
     for row in by_words(view, draft, &eligible, most).into_iter().chain(by_vector(view, draft, &eligible, most)) {
         if shown.len() < most && !shown.contains(&row) {
@@ -39,7 +40,8 @@ fn same_entity(view: &View<'_>, draft: &Draft) -> BTreeSet<u32> {
     let claim = &draft.claim;
     let of_kind = |kind: &Kind| {
         let entity = claim.address.iter().map(|address| address.entity.as_str());
-        let there = entity.flat_map(|entity| view.state.at_entity(&claim.user, claim.project.as_deref(), *kind, entity));
+        let there =
+            entity.flat_map(|entity| view.state.at_entity(&claim.user, claim.project.as_deref(), *kind, entity));
         there.map(|(row, _)| row).collect::<Vec<_>>()
     };
     Kind::ALL.iter().flat_map(of_kind).collect()

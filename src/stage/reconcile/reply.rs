@@ -23,8 +23,10 @@ pub struct Reconciled {
 pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Reconciled> {
     let operations = read(reply, open.shown.len())?;
     let candidate = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
-    let candidate = candidate.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket}: its candidate was decided on")))?;
-    let mut taken = Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None, added: false };
+    let candidate =
+        candidate.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket}: its candidate was decided on")))?;
+    let mut taken =
+        Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None, added: false };
     taken.life.state = State::Active;
     let results = operations.iter().map(|operation| taken.take(view, open, candidate, operation)).collect();
     let (id, code) = (candidate.claim.id, "reconciled");

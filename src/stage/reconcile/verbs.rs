@@ -98,7 +98,10 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
     }
     let state = view.state.seen_state(old, view.now);
     if !live(state) {
-        return Err(Failure::Conflict(format!("memory {id} is {}; only what is current can be superseded", state.name())));
+        return Err(Failure::Conflict(format!(
+            "memory {id} is {}; only what is current can be superseded",
+            state.name()
+        )));
     }
     let mut draft = draft_revision(view, old, revision)?;
     let value = &draft.claim.value;
@@ -113,7 +116,8 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
         Source::UserSaid => Authority::UserCorrection,
         source => {
             let uris: Vec<&str> = draft.evidence.iter().map(|piece| piece.uri.as_str()).collect();
-            let author = crate::policy::Author { source, correction: false, approved: false, procedure: false, uris: &uris };
+            let author =
+                crate::policy::Author { source, correction: false, approved: false, procedure: false, uris: &uris };
             view.state.policy.authority(author)
         }
     };
@@ -144,7 +148,8 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
 fn covered<'a>(view: &View<'a>, old: &Record, from: Timestamp) -> Vec<&'a Record> {
     let (claim, until) = (&old.claim, old.life().valid_from);
     let address = claim.address.iter().filter(|_| claim.kind != Kind::Episode);
-    let there = address.flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
+    let there =
+        address.flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
     let within = |other: &&Record| {
         let life = other.life();
         believed(life.state) && life.valid_from < until && life.valid_to.is_none_or(|to| to > from)
@@ -193,7 +198,9 @@ fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
 fn approve(view: &View<'_>, record: &Record, life: &mut Life, by: &str) -> Result<Vec<Event>> {
     check::label("by", by)?;
     let state = view.state.seen_state(record, view.now);
-    if record.past(view.now) || !matches!(state, State::Provisional | State::Active | State::Quarantined | State::Archived) {
+    if record.past(view.now)
+        || !matches!(state, State::Provisional | State::Active | State::Quarantined | State::Archived)
+    {
         return Err(wrong_state(record, "approved"));
     }
     life.state = State::Active;
@@ -229,7 +236,10 @@ fn go(view: &View<'_>, record: &Record, life: &mut Life, to: State) -> Result<()
 /// A scope speaks with its user's voice, which approved policy outranks.
 fn own(view: &View<'_>, record: &Record) -> Result<()> {
     if view.state.authority(record) > Authority::UserCorrection {
-        return Err(Failure::Authority(format!("memory {} is approved policy; quarantine it for review", record.claim.id)));
+        return Err(Failure::Authority(format!(
+            "memory {} is approved policy; quarantine it for review",
+            record.claim.id
+        )));
     }
     Ok(())
 }

@@ -123,8 +123,7 @@ pub fn measure(host: &Host, args: &Bench, module: &[u8], rows: u32, noise: &str)
     let asked = questions(&mut floor, &corpus, args.samples)?;
     let now = subject::time(rows);
     let mut recalls = Vec::new();
-    let only = std::env::var("MEMOLET_ONLY").unwrap_or_default();
-    for sort in SORTS.into_iter().filter(|sort| only.is_empty() || only == sort.0) {
+    for sort in SORTS {
         recalls.push(recall(&mut floor, &corpus, &asked, sort, rows, |query| {
             store.recall(query, now).map(|hits| hits.into_iter().map(|hit| hit.text).collect())
         })?);

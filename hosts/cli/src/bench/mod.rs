@@ -29,7 +29,7 @@ use crate::session::Host;
 #[derive(Debug, Args)]
 pub struct Bench {
     /// The floor's module, which `cargo xtask bench` builds
-    #[arg(long, value_name = "FILE", default_value = "target/component/floor.wasm")]
+    #[arg(long, value_name = "FILE")]
     floor: PathBuf,
     /// Memories; several sizes are measured one after another
     #[arg(long, value_delimiter = ',', default_value = "1000,10000,50000")]
