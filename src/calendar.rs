@@ -43,6 +43,23 @@ impl Date {
         Self { year: year_of_era + era * 400 + u64::from(month <= 2), month, day }
     }
 
+    /// The first instant of a day given as `2023-05-08`, from 1970 to 9999. Source as for `of`,
+    /// `days_from_civil`.
+    pub fn parse(iso: &str) -> Option<Timestamp> {
+        let mut parts = iso.trim().splitn(3, '-').map(str::parse::<u64>);
+        let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+        if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+            return None;
+        }
+        let shifted = if month <= 2 { year - 1 } else { year };
+        let (era, of_era) = (shifted / 400, shifted % 400);
+        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+        let at = days * DAY;
+        // A day that its month lacks comes back as another one.
+        (Self::of(at) == Self { year, month: month as u8, day: day as u8 }).then_some(at)
+    }
+
     /// `8 May 2023`.
     pub fn words(self) -> String {
         format!("{} {} {}", self.day, MONTHS[usize::from(self.month - 1) % 12], self.year)
@@ -64,6 +81,12 @@ mod tests {
         assert_eq!(Date::of(1_683_554_160_000).words(), "8 May 2023");
         assert_eq!(Date::of(951_782_400_000).iso(), "2000-02-29");
         assert_eq!(Date::of(4_107_542_399_999).iso(), "2100-02-28");
+        for iso in ["1970-01-01", "2000-02-29", "2023-05-08", "9999-12-31"] {
+            assert_eq!(Date::parse(iso).map(|at| Date::of(at).iso()).as_deref(), Some(iso));
+        }
+        for bad in ["2023-02-29", "2023-13-01", "1969-12-31", "8 May 2023", "2023-05", "", "2023-05-08T00:00"] {
+            assert_eq!(Date::parse(bad), None, "{bad}");
+        }
         assert!(Date::of(u64::MAX).year > 500_000_000);
     }
 }

@@ -14,7 +14,8 @@ pub fn normalise(text: &str) -> String {
     if text.is_ascii() {
         return collapse(&text.to_ascii_lowercase());
     }
-    let lower = text.nfkd().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE).flat_map(char::to_lowercase);
+    let lower = nfkd(text);
+    let lower = lower.chars().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE).flat_map(char::to_lowercase);
     let mut folded = String::with_capacity(text.len());
     for c in lower {
         match c {
@@ -23,7 +24,7 @@ pub fn normalise(text: &str) -> String {
             c => folded.push(c),
         }
     }
-    collapse(&folded.nfkc().collect::<String>())
+    collapse(&nfkc(&folded))
 }
 
 /// The form in which two spellings name the same actor: as [`normalise`], and
@@ -54,6 +55,27 @@ pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
+/// Canonical decomposition. These four take a whole text and not an iterator, so that the
+/// component holds the normaliser's code once and not for each iterator.
+pub(crate) fn nfd(text: &str) -> String {
+    text.nfd().collect()
+}
+
+/// Compatibility decomposition.
+pub(crate) fn nfkd(text: &str) -> String {
+    text.nfkd().collect()
+}
+
+/// Canonical composition.
+pub(crate) fn nfc(text: &str) -> String {
+    text.nfc().collect()
+}
+
+/// Compatibility composition.
+pub(crate) fn nfkc(text: &str) -> String {
+    text.nfkc().collect()
+}
+
 /// NFKC without accents, vowel points, tatweel and invisible characters, digits
 /// in ASCII, one kind of apostrophe and hyphen. Case is kept: see [`lower`].
 pub(crate) fn flatten(text: &str) -> Cow<'_, str> {
@@ -61,13 +83,14 @@ pub(crate) fn flatten(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut after_emoji = false;
-    let kept = text.nfkd().filter(move |c| {
+    let bare = nfkd(text);
+    let kept = bare.chars().filter(move |c| {
         let joins = *c == ZERO_WIDTH_JOINER && after_emoji;
         // A variation selector or a skin tone does not end an emoji.
         after_emoji = is_emoji(*c) || (after_emoji && (joins || is_invisible(*c)));
         joins || !(is_accent(*c) || is_invisible(*c) || is_skin_tone(*c))
     });
-    Cow::Owned(kept.map(plain).nfc().collect())
+    Cow::Owned(nfc(&kept.map(plain).collect::<String>()))
 }
 
 /// Lower case, and Latin, Greek and Arabic letters that are written two ways

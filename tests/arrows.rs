@@ -10,7 +10,7 @@ const ROOMS: [&str; 9] = ["types", "policy", "log", "state", "index", "ask", "st
 const LEAVES: [&str; 3] = ["calendar", "text", "embed"];
 
 /// Neutral ground of the stages: what several of them need and no one owns.
-const COMMON: [&str; 6] = ["check", "current", "decision", "filter", "lifecycle", "view"];
+const COMMON: [&str; 7] = ["check", "current", "decision", "filter", "fold", "lifecycle", "view"];
 
 /// Stages that use another, and why.
 const ALLOWED: &[(&str, &str)] = &[
@@ -19,12 +19,19 @@ const ALLOWED: &[(&str, &str)] = &[
     ("forget", "erase"), // retention that is over ends in an erasure
     ("audit", "forget"), // a count of due reviews, by the sweep's own rule
     ("audit", "lifecycle"),
-    ("admit", "reconcile"), // an admitted claim is placed on its time line in the same command
-    ("admit", "forget"),    // and room is made for it
-    ("admit", "recall"),    // text that recall emitted is refused by recall's own definition
-    ("reconcile", "admit"), // a revision passes admission like any claim; Draft is admission's product
-    ("erase", "reconcile"), // a question that showed what is erased falls back to reconcile's rule
-    ("working", "admit"),   // turns pass the same detector of secrets
+    ("admit", "reconcile"),   // an admitted claim is placed on its time line in the same command
+    ("admit", "forget"),      // and room is made for it
+    ("admit", "recall"),      // text that recall emitted is refused by recall's own definition
+    ("reconcile", "admit"),   // a revision passes admission like any claim; Draft is admission's product
+    ("erase", "reconcile"),   // a question that showed what is erased falls back to reconcile's rule
+    ("working", "admit"),     // turns pass the same detector of secrets
+    ("working", "extract"),   // a turn can make an extraction due
+    ("extract", "working"),   // a session is named in one way
+    ("extract", "admit"),     // an extracted claim passes admission like any other
+    ("consolidate", "admit"), // and so does a synthesis
+    ("consolidate", "reconcile"), // which is placed on its time line
+    ("forget", "consolidate"), // the sweep reflects when enough has come in
+    ("forget", "working"),    // and forgets silent sessions
 ];
 
 fn files(under: &Path, found: &mut Vec<PathBuf>) {

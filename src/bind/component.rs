@@ -72,7 +72,9 @@ wit_bindgen::generate!({
     },
 });
 
-use exports::memolet::memory::{auditing, embedding, forgetting, memory, recall, reconciliation, scoring, working};
+use exports::memolet::memory::{
+    auditing, consolidation, embedding, forgetting, memory, recall, reconciliation, scoring, working,
+};
 use types::{Failure, Result, Timestamp};
 
 struct Component;
@@ -363,9 +365,25 @@ impl working::Guest for Component {
         scope.engine.borrow_mut().checkpoint(&scope.labels, &state, now, key.as_deref())
     }
 
+    fn replay(scope: memory::ScopeBorrow<'_>, sequence: u64) -> Result<types::CheckpointState> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow().replay(&scope.labels, sequence)
+    }
+
+    fn extract(scope: memory::ScopeBorrow<'_>, now: u64, key: Option<String>) -> Result<Option<u64>> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().extract(&scope.labels, now, key.as_deref())
+    }
+
     fn resume(scope: memory::ScopeBorrow<'_>) -> Result<types::CheckpointState> {
         let scope = scope.get::<ScopeHandle>();
         scope.engine.borrow().resume(&scope.labels)
+    }
+}
+
+impl consolidation::Guest for Component {
+    fn consolidate(store: memory::StoreBorrow<'_>, now: u64) -> Result<Vec<u64>> {
+        store.get::<StoreHandle>().0.borrow_mut().consolidate(now)
     }
 }
 

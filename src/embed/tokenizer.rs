@@ -8,10 +8,9 @@
 //! One difference: the reference takes a literal `[CLS]` or `[MASK]` in a text for its special
 //! token. Here it is the word it looks like, so no text reaches a row made for another purpose.
 
-use unicode_normalization::UnicodeNormalization;
-
 use super::categories::{is_accent, is_alone, is_dropped};
 use super::table::{Place, Table};
+use crate::text::nfd;
 
 /// Most tokens of a text that count, unknown words among them; what follows is not read.
 pub const MAX_TOKENS: usize = 512;
@@ -24,7 +23,7 @@ const MAX_WORD_CHARACTERS: usize = 100;
 pub(super) fn tokens(table: &Table, text: &str) -> Vec<u32> {
     let mut pieces = Pieces { table, known: Vec::new(), seen: 0 };
     let mut word = Word::default();
-    for character in normalised(text) {
+    for character in normalised(text).chars() {
         let alone = is_alone(character);
         if alone || character.is_whitespace() {
             pieces.add(&mut word);
@@ -44,13 +43,9 @@ pub(super) fn tokens(table: &Table, text: &str) -> Vec<u32> {
 }
 
 /// Cleaned, decomposed, without accents, lowered.
-fn normalised(text: &str) -> impl Iterator<Item = char> {
-    text.chars()
-        .take(MAX_CHARACTERS)
-        .filter(|&character| !is_dropped(character))
-        .nfd()
-        .filter(|&character| !is_accent(character))
-        .flat_map(char::to_lowercase)
+fn normalised(text: &str) -> String {
+    let clean: String = text.chars().take(MAX_CHARACTERS).filter(|&character| !is_dropped(character)).collect();
+    nfd(&clean).chars().filter(|&character| !is_accent(character)).flat_map(char::to_lowercase).collect()
 }
 
 /// A word being read. Keeps no more text than a word may have, but counts on.

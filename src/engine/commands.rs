@@ -3,7 +3,7 @@
 use super::{Engine, reused};
 use crate::log::Outcome;
 use crate::stage::reconcile::{self, Act};
-use crate::stage::{Decision, View, admit, check_labels, erase, forget, recall, undo, working};
+use crate::stage::{Decision, View, admit, check_labels, consolidate, erase, extract, forget, recall, undo, working};
 use crate::types::{
     Admission, Candidate, Erasure, Failure, Id, Labels, Message, Receipt, Result, Revision, Swept, Timestamp, Window,
 };
@@ -119,8 +119,24 @@ impl Engine {
     /// Appends a turn to the session's window.
     pub fn turn(&mut self, labels: &Labels, message: &Message, now: Timestamp, key: Option<&str>) -> Result<Window> {
         match self.command(labels, now, key, |view| working::turn(view, message))? {
-            Outcome::Window { turns, tokens } => Ok(Window { turns, tokens }),
+            Outcome::Window { turns, tokens, ticket } => Ok(Window { turns, tokens, ticket }),
             _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Opens a question that extracts claims from the turns that none was asked of yet.
+    pub fn extract(&mut self, labels: &Labels, now: Timestamp, key: Option<&str>) -> Result<Option<u64>> {
+        match self.command(labels, now, key, extract::extract)? {
+            Outcome::Tickets(tickets) => Ok(tickets.first().copied()),
+            _ => Err(reused(key.unwrap_or_default())),
+        }
+    }
+
+    /// Opens a question for each cluster of episodes that say the same. Gives the tickets.
+    pub fn consolidate(&mut self, now: Timestamp) -> Result<Vec<u64>> {
+        match self.command(&Labels::default(), now, None, |view| Ok(consolidate::consolidate(view)))? {
+            Outcome::Tickets(tickets) => Ok(tickets),
+            _ => Ok(vec![]),
         }
     }
 

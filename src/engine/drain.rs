@@ -3,11 +3,10 @@
 use super::Engine;
 use crate::ask;
 use crate::index::passage_text;
-use crate::log::{Event, Outcome};
+use crate::log::{Event, Outcome, Question};
 use crate::stage::lifecycle::live;
-use crate::stage::reconcile::{fall_back, reconcile};
-use crate::stage::{Decision, check_vector, erase};
-use crate::state::State;
+use crate::stage::{Answered, Decision, View, check_vector, consolidate, erase, extract, reconcile};
+use crate::state::{OpenAsk, State};
 use crate::types::{Answer, Failure, Id, Labels, Request, Result, Task, Timestamp, Verdict};
 
 /// Texts of one embed task.
@@ -206,11 +205,11 @@ impl Engine {
             Answer::Failed(_) => return Ok(verdict("failed")),
             _ => return Err(wrong("a question wants reply or failed")),
         };
-        match reconcile(&self.view(&labels, now), ticket, &open, &reply) {
-            Ok(reconciled) => {
-                self.commit(&labels, now, None, reconciled.decision)?;
+        match take(&self.view(&labels, now), ticket, &open, &reply) {
+            Ok(Answered { decision, verdict, results }) => {
+                self.commit(&labels, now, None, decision)?;
                 self.refusals.remove(&ticket);
-                Ok(Verdict { verdict: "reconciled".into(), results: reconciled.results })
+                Ok(Verdict { verdict: verdict.into(), results })
             }
             Err(failure) => self.refused(ticket, now, failure),
         }
@@ -225,11 +224,31 @@ impl Engine {
         }
         let labels = Labels::default();
         if let Some(open) = self.state.asks.get(&ticket) {
-            let decision = fall_back(&self.view(&labels, now), ticket, open);
+            let decision = give_up(&self.view(&labels, now), ticket, open);
             self.commit(&labels, now, None, decision)?;
         }
         self.refusals.remove(&ticket);
         Ok(verdict("fell-back"))
+    }
+}
+
+/// What a reply to a question does.
+fn take(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Answered> {
+    match &open.question {
+        Question::Reconcile { candidate } => reconcile::reconcile(view, ticket, open, *candidate, reply),
+        Question::Extract { labels, turns } => extract::take(view, ticket, &extract::Shown { labels, turns }, reply),
+        Question::Consolidate { .. } => consolidate::take(view, ticket, open, reply),
+    }
+}
+
+/// The deterministic rule when no reply can be used.
+fn give_up(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
+    match &open.question {
+        Question::Reconcile { candidate } => reconcile::fall_back(view, ticket, *candidate),
+        Question::Extract { labels, turns } => extract::give_up(ticket, &extract::Shown { labels, turns }),
+        Question::Consolidate { .. } => {
+            Decision::new("answer", vec![Event::AskClosed { ticket }], Outcome::Done).coded("fell-back")
+        }
     }
 }
 

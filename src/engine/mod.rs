@@ -53,7 +53,7 @@ impl Engine {
     }
 
     fn view<'a>(&'a self, labels: &'a Labels, now: Timestamp) -> View<'a> {
-        let mint = Mint { seed: self.seed, sequence: self.state.sequence + 1, now };
+        let mint = Mint { seed: self.seed, sequence: self.state.sequence + 1, now, offset: 0 };
         View { state: &self.state, index: &self.index, labels, now, mint, model: self.model }
     }
 
@@ -74,7 +74,7 @@ impl Engine {
             code: decision.code,
             policy: self.state.policy.version.clone(),
             origin: self.origin(now),
-            salt: Mint { seed: self.seed, sequence, now }.salt(),
+            salt: Mint { seed: self.seed, sequence, now, offset: 0 }.salt(),
             key: key.map(|key| (self.state.secret.key(&labels.user, key), decision.outcome.clone())),
             events: decision.events,
         };

@@ -95,6 +95,11 @@ impl Engine {
         working::resume(&self.view(labels, 0))
     }
 
+    /// What the agent had before it at a checkpoint.
+    pub fn replay(&self, labels: &Labels, sequence: u64) -> Result<CheckpointState> {
+        working::replay(&self.view(labels, 0), sequence)
+    }
+
     /// Audit entries after a sequence, oldest first.
     pub fn audit(&self, after: Option<u64>, limit: Option<u32>) -> Result<Vec<Entry>> {
         audit::entries(&self.view(&Labels::default(), 0), after, limit)

@@ -9,7 +9,7 @@
 
 use super::Bitmap;
 use super::best::{Best, keep, nearer};
-use super::dot::{LANES, dot_bytes, largest};
+use super::dot::{LANES, dot_bytes, dot_four, largest};
 use crate::state::Vectors;
 use std::fmt;
 
@@ -151,13 +151,24 @@ impl VectorIndex {
         for (base, (wanted, live)) in (0u32..).step_by(64).zip(words) {
             let mut word = wanted & live;
             if word == u64::MAX {
-                (base..base + 64).for_each(|row| self.weigh(query, row, best));
+                (base..base + 64).step_by(4).for_each(|row| self.weigh_four(query, row, best));
                 continue;
             }
             while word != 0 {
                 self.weigh(query, base + word.trailing_zeros(), best);
                 word &= word - 1;
             }
+        }
+    }
+
+    /// Scores the bytes of four rows from `row` on.
+    #[inline]
+    #[allow(clippy::cast_precision_loss)]
+    fn weigh_four(&self, query: &Query, row: u32, best: &mut Best) {
+        let at = row as usize;
+        let dots = dot_four(&query.bytes, &self.bytes[at * self.stride..(at + 4) * self.stride]);
+        for ((row, dot), scale) in (row..).zip(dots).zip(&self.scales[at..at + 4]) {
+            best.offer(row, dot as f32 * scale);
         }
     }
 

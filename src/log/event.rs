@@ -1,7 +1,7 @@
 //! The alphabet of change. A command's events are one frame; a frame is one entry of the audit.
 
 use super::record::{Claim, Life, Person};
-use crate::types::{CopyState, EmbedderInfo, Evidence, Id, Message, Timestamp, redacted};
+use crate::types::{CopyState, EmbedderInfo, Evidence, Id, Labels, Message, Timestamp, redacted};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -39,20 +39,50 @@ pub enum Event {
     CopyRegistered { name: String },
     /// An erased text may come back.
     TombstoneLifted { content: [u8; 32] },
-    /// A candidate waits for a model.
-    AskOpened { candidate: Id, shown: Vec<Shown> },
+    /// Something waits for a model.
+    AskOpened { question: Question, shown: Vec<Shown> },
     /// A question was answered or given up.
     AskClosed { ticket: u64 },
     /// A turn of a session; as many of the oldest leave.
     Turned { user: String, session: String, message: Message, dropped: u32 },
-    /// Turns were taken out by an erasure, by their place in the window.
-    TurnsErased { user: String, session: String, places: Vec<u32> },
+    /// Turns were taken out by an erasure, by their numbers.
+    TurnsErased { user: String, session: String, turns: Vec<u64> },
+    /// Saved task states were taken out by an erasure.
+    CheckpointsErased { user: String, session: String, sequences: Vec<u64> },
+    /// Claims were extracted from a session's turns up to a number.
+    Extracted { user: String, session: String, up_to: u64 },
     /// A session's task state was saved.
     Checkpointed { user: String, session: String, state: String },
     /// Evidence that came from an erased memory was taken out.
     EvidenceDropped { id: Id, uris: Vec<String> },
+    /// A model found nothing to say of a cluster of episodes, by its fingerprint.
+    Declined { cluster: Person },
     /// A session was forgotten.
     SessionErased { user: String, session: String },
+}
+
+/// What a model is asked. Append only.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// How a stored claim meets what is known.
+    Reconcile {
+        /// The claim.
+        candidate: Id,
+    },
+    /// Which claims a session's turns make.
+    Extract {
+        /// Whose session, and the labels of the claims to be.
+        labels: Labels,
+        /// Numbers of the turns that are shown.
+        turns: Vec<u64>,
+    },
+    /// What several episodes say together.
+    Consolidate {
+        /// Whose episodes.
+        user: String,
+        /// Of which project.
+        project: Option<String>,
+    },
 }
 
 /// What an erased memory leaves.
@@ -104,7 +134,8 @@ pub enum Outcome {
     Count(u32),
     Sequence(u64),
     Admission { outcome: crate::types::Outcome, id: Option<Id>, rules: Vec<String>, related: Vec<Id> },
-    Window { turns: u32, tokens: u32 },
+    Window { turns: u32, tokens: u32, ticket: Option<u64> },
+    Tickets(Vec<u64>),
 }
 
 /// Which device made a frame, and when by its hybrid logical clock (Kulkarni and others, 2014).
@@ -156,7 +187,7 @@ impl Event {
             | Self::Withdrawn { id }
             | Self::EvidenceDropped { id, .. }
             | Self::Uncorroborated { id, .. } => Some(*id),
-            Self::AskOpened { candidate, .. } => Some(*candidate),
+            Self::AskOpened { question: Question::Reconcile { candidate }, .. } => Some(*candidate),
             _ => None,
         }
     }
@@ -180,6 +211,23 @@ impl Frame {
 }
 
 redacted! { Frame { sequence, at, op, code } }
+
+impl core::fmt::Debug for Question {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.purpose())
+    }
+}
+
+impl Question {
+    /// Its name in tasks.
+    pub fn purpose(&self) -> &'static str {
+        match self {
+            Self::Reconcile { .. } => "reconcile",
+            Self::Extract { .. } => "extract",
+            Self::Consolidate { .. } => "consolidate",
+        }
+    }
+}
 
 impl core::fmt::Debug for Event {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

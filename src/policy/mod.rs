@@ -130,6 +130,7 @@ impl Policy {
             ("policy.minRelevance", self.min_relevance),
             ("policy.assertAt", self.assert_at),
             ("policy.decay.floor", self.decay.floor),
+            ("policy.consolidation.similarity", self.consolidation.similarity),
         ] {
             unit(field, value)?;
         }
@@ -149,7 +150,7 @@ impl Policy {
             return Err(Failure::invalid("policy.halfLifeDays", "a number of days above 0, or null"));
         }
         let days = self.retention.values().filter_map(|rule| rule.days).chain(self.review_days.values().copied());
-        for days in days.chain([self.decay.after_days]) {
+        for days in days.chain([self.decay.after_days, self.session.days]) {
             if !(days > 0.0 && days <= 36_500.0) {
                 return Err(Failure::invalid("policy", "days: above 0, at most 36500"));
             }
@@ -299,29 +300,38 @@ impl Default for Reconciliation {
 pub struct Consolidation {
     /// Independent episodes that a synthesis needs.
     pub episodes: u32,
-    /// Accumulated importance that triggers a reflection.
+    /// Accumulated importance of episodes that triggers a reflection.
     pub importance: f64,
+    /// Episodes since the last time that trigger one.
+    pub count: u32,
+    /// 0..1: cosine from which two episodes are about the same.
+    pub similarity: f64,
 }
 
 impl Default for Consolidation {
     fn default() -> Self {
-        Self { episodes: 3, importance: 15.0 }
+        Self { episodes: 3, importance: 15.0, count: 50, similarity: 0.6 }
     }
 }
 
 /// A session's window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Session {
     /// Turns kept.
     pub turns: u32,
     /// Estimated tokens kept.
     pub tokens: u32,
+    /// Days after which a silent session is forgotten by the sweep.
+    pub days: f64,
+    /// Turns of the user after which claims are extracted, where there is a model. Zero: only when
+    /// asked.
+    pub extract_after: u32,
 }
 
 impl Default for Session {
     fn default() -> Self {
-        Self { turns: 20, tokens: 4_000 }
+        Self { turns: 20, tokens: 4_000, days: 30.0, extract_after: 6 }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a command decided.
 
 use crate::log::{Event, Outcome};
+use crate::types::Applied;
 
 /// Events to take in, and what the caller gets.
 #[derive(Debug)]
@@ -13,6 +14,17 @@ pub struct Decision {
     pub events: Vec<Event>,
     /// What the caller gets.
     pub outcome: Outcome,
+}
+
+/// What became of a model's reply.
+#[derive(Debug)]
+pub struct Answered {
+    /// Events to take in.
+    pub decision: Decision,
+    /// `reconciled`, `extracted`, `consolidated` or `declined`.
+    pub verdict: &'static str,
+    /// One an operation.
+    pub results: Vec<Applied>,
 }
 
 impl Decision {

@@ -3,7 +3,7 @@
 
 use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
-use crate::log::{Event, Outcome, Person, ReceiptRecord, Record, Tombstone};
+use crate::log::{Event, Outcome, Person, Question, ReceiptRecord, Record, Tombstone};
 use crate::state::State;
 use crate::text::normalise;
 use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
@@ -54,7 +54,7 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
         turns: whole as u32
             + turns
                 .iter()
-                .map(|event| if let Event::TurnsErased { places, .. } = event { places.len() as u32 } else { 0 })
+                .map(|event| if let Event::TurnsErased { turns, .. } = event { turns.len() as u32 } else { 0 })
                 .sum::<u32>(),
         copies: OWN_COPIES
             .iter()
@@ -69,6 +69,7 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
     let name = |((user, session), _): (&(String, String), _)| (user.clone(), session.clone());
     events.extend(sessions().map(name).map(|(user, session)| Event::SessionErased { user, session }));
     events.extend(questions(view, &reach.removed));
+    events.extend(super::fold::unfold(view, &removed, |id| reach.removed.contains(&id)));
     events
 }
 
@@ -346,16 +347,16 @@ fn turns(view: &View<'_>, removed: &[&Record], whole: Option<&str>) -> Vec<Event
         };
         let cites =
             |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|gone| gone.uris.contains(uri)));
-        let places: Vec<u32> = (0u32..)
-            .zip(&held.turns)
-            .filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text))
-            .map(|(place, _)| place)
-            .collect();
-        if !places.is_empty() {
-            events.push(Event::TurnsErased { user: user.clone(), session: session.clone(), places });
+        let (user, session) = (user.clone(), session.clone());
+        let carrying = held.turns.iter().filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text));
+        let turns: Vec<u64> = carrying.map(|(number, _)| *number).collect();
+        let saved = held.checkpoints.iter().filter(|saved| carries(&saved.state));
+        let sequences: Vec<u64> = saved.map(|saved| saved.sequence).collect();
+        if !turns.is_empty() {
+            events.push(Event::TurnsErased { user: user.clone(), session: session.clone(), turns });
         }
-        if held.checkpoint.as_ref().is_some_and(|(_, _, state)| carries(state)) {
-            events.push(Event::Checkpointed { user: user.clone(), session: session.clone(), state: String::new() });
+        if !sequences.is_empty() {
+            events.push(Event::CheckpointsErased { user, session, sequences });
         }
     }
     events
@@ -390,11 +391,16 @@ impl<'a> Gone<'a> {
 fn questions(view: &View<'_>, removed: &BTreeSet<Id>) -> Vec<Event> {
     let mut events = Vec::new();
     for (ticket, open) in &view.state.asks {
-        let candidate_gone = removed.contains(&open.candidate);
-        if candidate_gone || open.shown.iter().any(|shown| removed.contains(&shown.id)) {
-            let decision = super::reconcile::fall_back(view, *ticket, open);
-            let keeps = |event: &Event| !candidate_gone || matches!(event, Event::AskClosed { .. });
-            events.extend(decision.events.into_iter().filter(keeps));
+        let shown_gone = open.shown.iter().any(|shown| removed.contains(&shown.id));
+        match open.question {
+            Question::Reconcile { candidate } if removed.contains(&candidate) => {
+                events.push(Event::AskClosed { ticket: *ticket });
+            }
+            Question::Reconcile { candidate } if shown_gone => {
+                events.extend(super::reconcile::fall_back(view, *ticket, candidate).events);
+            }
+            _ if shown_gone => events.push(Event::AskClosed { ticket: *ticket }),
+            _ => {}
         }
     }
     events

@@ -3,7 +3,7 @@
 
 use super::lifecycle::live;
 use super::score::{Signals, parts, priority};
-use super::{Decision, View, erase};
+use super::{Decision, View, consolidate, erase, working};
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::{Formula, days_to_ms};
 use crate::text;
@@ -39,6 +39,10 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
     if !purged.is_empty() {
         events.extend(erase::cascade(view, &purged, "retention", "sweep"));
     }
+    let silent = working::silent(view);
+    swept.sessions = silent.len() as u32;
+    events.extend(silent);
+    events.extend(consolidate::due(view));
     (swept, Decision::new("sweep", events, Outcome::Done))
 }
 

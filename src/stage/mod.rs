@@ -3,7 +3,10 @@
 
 pub mod admit;
 pub mod audit;
+pub mod consolidate;
 pub mod erase;
+pub mod extract;
+pub mod fold;
 pub mod forget;
 pub mod lifecycle;
 pub mod recall;
@@ -19,5 +22,5 @@ mod filter;
 mod view;
 
 pub use check::{check_labels, key as check_key, label as check_label, vector as check_vector};
-pub use decision::Decision;
+pub use decision::{Answered, Decision};
 pub use view::{Mint, View};

@@ -65,12 +65,14 @@ pub struct Mint {
     pub sequence: u64,
     /// The host's time.
     pub now: Timestamp,
+    /// Where its numbers begin: one command may make several claims.
+    pub offset: u32,
 }
 
 impl Mint {
     /// The command's id number `place`.
     pub fn id(&self, place: u32) -> Id {
-        Id::new(self.now, u128::from_le_bytes(self.bytes("id", place)))
+        Id::new(self.now, u128::from_le_bytes(self.bytes("id", self.offset + place)))
     }
 
     /// The salt of the command's frame.

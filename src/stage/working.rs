@@ -1,7 +1,7 @@
 //! Working memory: a session's window and its task's state.
 
 use super::admit::detect;
-use super::{Decision, View, check};
+use super::{Decision, View, check, extract};
 use crate::log::{Event, Outcome};
 use crate::state::Session;
 use crate::text;
@@ -35,13 +35,16 @@ pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
         }
     }
     let mut window = view.state.sessions.get(&session).cloned().unwrap_or_default();
-    window.turns.push(message.clone());
+    window.turns.push((view.mint.sequence, message.clone()));
     let dropped = dropped(view, &window);
     window.turns.drain(..dropped);
     let size = window.window();
+    let asked = extract::due(view, &session, &window);
+    let ticket = asked.as_ref().map(|_| view.mint.sequence);
     let (user, session) = session;
-    let event = Event::Turned { user, session, message, dropped: dropped as u32 };
-    Ok(Decision::new("turn", vec![event], Outcome::Window { turns: size.turns, tokens: size.tokens }))
+    let turned = Event::Turned { user, session, message, dropped: dropped as u32 };
+    let events = core::iter::once(turned).chain(asked).collect();
+    Ok(Decision::new("turn", events, Outcome::Window { turns: size.turns, tokens: size.tokens, ticket }))
 }
 
 /// Saves a task's state.
@@ -62,12 +65,35 @@ pub fn resume(view: &View<'_>) -> Result<CheckpointState> {
     let session = session(view)?;
     let held = view.state.sessions.get(&session);
     let held = held.ok_or_else(|| Failure::NotFound("nothing is held for this session".into()))?;
-    let (sequence, at, state) =
-        held.checkpoint.clone().map_or((0, 0, None), |(sequence, at, state)| (sequence, at, Some(state)));
-    Ok(CheckpointState { sequence, at, state, turns: held.turns.clone() })
+    let turns = held.turns.iter().map(|(_, turn)| turn.clone()).collect();
+    Ok(match held.checkpoints.last() {
+        Some(saved) => {
+            CheckpointState { sequence: saved.sequence, at: saved.at, state: Some(saved.state.clone()), turns }
+        }
+        None => CheckpointState { sequence: 0, at: 0, state: None, turns },
+    })
 }
 
-fn session(view: &View<'_>) -> Result<(String, String)> {
+/// What the agent had before it at a checkpoint.
+pub fn replay(view: &View<'_>, sequence: u64) -> Result<CheckpointState> {
+    let session = session(view)?;
+    let held = view.state.sessions.get(&session);
+    let found = held.and_then(|held| Some((held, held.checkpoints.iter().find(|saved| saved.sequence == sequence)?)));
+    let (held, saved) =
+        found.ok_or_else(|| Failure::NotFound(format!("this session keeps no checkpoint {sequence}")))?;
+    let turns = held.turns.iter().filter(|(number, _)| saved.turns.contains(number)).map(|(_, turn)| turn.clone());
+    Ok(CheckpointState { sequence, at: saved.at, state: Some(saved.state.clone()), turns: turns.collect() })
+}
+
+/// Sessions that have been silent for longer than the policy keeps them.
+pub fn silent(view: &View<'_>) -> Vec<Event> {
+    let days = crate::policy::days_to_ms(view.state.policy.session.days);
+    let over = view.state.sessions.iter().filter(|(_, held)| held.touched_at.saturating_add(days) <= view.now);
+    over.map(|((user, session), _)| Event::SessionErased { user: user.clone(), session: session.clone() }).collect()
+}
+
+/// The scope's session, with its user.
+pub fn session(view: &View<'_>) -> Result<(String, String)> {
     let session = view.labels.session.clone();
     let session = session.ok_or_else(|| Failure::invalid("scope.session", "working memory needs a session"))?;
     Ok((view.labels.user.clone(), session))
@@ -77,7 +103,7 @@ fn session(view: &View<'_>) -> Result<(String, String)> {
 fn dropped(view: &View<'_>, window: &Session) -> usize {
     let bounds = &view.state.policy.session;
     let (mut turns, mut tokens) = (0u32, 0u32);
-    let fits = window.turns.iter().rev().take_while(|turn| {
+    let fits = window.turns.iter().rev().take_while(|(_, turn)| {
         turns += 1;
         tokens = tokens.saturating_add(text::tokens(&turn.text));
         turns == 1 || (turns <= bounds.turns && tokens <= bounds.tokens)

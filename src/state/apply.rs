@@ -2,13 +2,16 @@
 //! there changes nothing, so that replay of any journal that decodes is safe.
 
 use super::lookup::uris;
-use super::{AuditEntry, OpenAsk, Session, State, Vectors};
-use crate::log::{Claim, Event, Frame, Life, Record, Step, Usage};
+use super::{AuditEntry, Checkpoint, OpenAsk, Session, State, Vectors};
+use crate::log::{Claim, Event, Frame, Life, Question, Record, Step, Usage};
 use crate::policy::Policy;
-use crate::types::{Evidence, Id, State as Governed};
+use crate::types::{Evidence, Id, Kind, State as Governed};
 
 /// Idempotency keys that are remembered; beyond it the oldest half is dropped.
 const MOST_OUTCOMES: usize = 1 << 17;
+
+/// Checkpoints that a session keeps.
+const MOST_CHECKPOINTS: usize = 16;
 
 /// Sessions in which a memory's use is remembered.
 const MOST_SESSIONS: usize = 16;
@@ -136,27 +139,45 @@ impl State {
                     }
                 }
             }
+            Event::Declined { cluster } => drop(self.declined.insert(*cluster)),
             Event::CopyRegistered { name } => drop(self.copies.insert(name.clone())),
             Event::TombstoneLifted { content } => drop(self.tombstones.remove(content)),
-            Event::AskOpened { candidate, shown } => {
-                let ask = OpenAsk { candidate: *candidate, shown: shown.clone() };
-                self.asks.insert(frame.sequence, ask);
+            Event::AskOpened { question, shown } => {
+                if let Question::Consolidate { user, .. } = question {
+                    self.unfolded.remove(user);
+                }
+                let ticket = self.next_ticket(frame.sequence);
+                self.asks.insert(ticket, OpenAsk { question: question.clone(), shown: shown.clone() });
             }
             Event::AskClosed { ticket } => drop(self.asks.remove(ticket)),
             Event::Turned { user, session, message, dropped } => {
-                let turns = &mut self.session_mut(user, session).turns;
-                turns.push(message.clone());
-                turns.drain(..(*dropped as usize).min(turns.len()));
+                let held = self.session_mut(user, session);
+                held.touched_at = held.touched_at.max(frame.at);
+                held.turns.push((frame.sequence, message.clone()));
+                held.turns.drain(..(*dropped as usize).min(held.turns.len()));
             }
-            Event::TurnsErased { user, session, places } => {
-                let mut place = 0;
-                self.session_mut(user, session).turns.retain(|_| {
-                    place += 1;
-                    !places.contains(&(place - 1))
-                });
+            Event::TurnsErased { user, session, turns } => {
+                self.session_mut(user, session).turns.retain(|(number, _)| !turns.contains(number));
+            }
+            Event::Extracted { user, session, up_to } => {
+                let held = self.session_mut(user, session);
+                held.extracted = held.extracted.max(*up_to);
             }
             Event::Checkpointed { user, session, state } => {
-                self.session_mut(user, session).checkpoint = Some((frame.sequence, frame.at, state.clone()));
+                let held = self.session_mut(user, session);
+                held.touched_at = held.touched_at.max(frame.at);
+                let turns = held.turns.iter().map(|(number, _)| *number).collect();
+                held.checkpoints.push(Checkpoint {
+                    sequence: frame.sequence,
+                    at: frame.at,
+                    state: state.clone(),
+                    turns,
+                });
+                let extra = held.checkpoints.len().saturating_sub(MOST_CHECKPOINTS);
+                held.checkpoints.drain(..extra);
+            }
+            Event::CheckpointsErased { user, session, sequences } => {
+                self.session_mut(user, session).checkpoints.retain(|saved| !sequences.contains(&saved.sequence));
             }
             Event::SessionErased { user, session } => {
                 self.sessions.remove(&(user.clone(), session.clone()));
@@ -193,6 +214,10 @@ impl State {
             Some(slot) => *slot = Some(record),
             None => self.records.push(Some(record)),
         }
+        if claim.kind == Kind::Episode {
+            let (count, importance) = self.unfolded.entry(claim.user.clone()).or_default();
+            (*count, *importance) = (count.saturating_add(1), *importance + claim.importance);
+        }
         self.find_later(row);
         if let Some(vector) = vector {
             self.vectors.set(row, vector);
@@ -226,6 +251,9 @@ impl State {
         let Some(row) = self.row(id) else { return vec![] };
         let Some(record) = self.records.get_mut(row as usize).and_then(Option::take) else { return vec![] };
         self.lose(row, &record);
+        if self.partition(&record.claim.user).is_empty() {
+            self.unfolded.remove(&record.claim.user);
+        }
         self.vectors.clear(row);
         vec![Touch::Content(row)]
     }
@@ -233,8 +261,17 @@ impl State {
     /// A question lasts no longer than its candidate is provisional.
     fn close_asks_of(&mut self, id: Id) {
         if self.record(id).is_some_and(|record| record.state() == Governed::Provisional) {
-            self.asks.retain(|_, ask| ask.candidate != id);
+            self.asks.retain(|_, ask| ask.question != Question::Reconcile { candidate: id });
         }
+    }
+
+    /// The journal sequence that opened a question; a second one of the same command has its place in
+    /// the upper bits.
+    fn next_ticket(&self, sequence: u64) -> u64 {
+        (0..u64::from(u16::MAX))
+            .map(|place| sequence | place << 48)
+            .find(|ticket| !self.asks.contains_key(ticket))
+            .unwrap_or(sequence)
     }
 
     fn session_mut(&mut self, user: &str, session: &str) -> &mut Session {

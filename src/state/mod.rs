@@ -14,10 +14,10 @@ pub use apply::Touch;
 pub use audit::AuditEntry;
 pub use lookup::{Partition, not_found};
 pub use secret::Secret;
-pub use sessions::Session;
+pub use sessions::{Checkpoint, Session};
 pub use vectors::Vectors;
 
-use crate::log::{Origin, Outcome, Person, ReceiptRecord, Record, Shown};
+use crate::log::{Origin, Outcome, Person, Question, ReceiptRecord, Record, Shown};
 use crate::policy::Policy;
 use crate::types::{EmbedderInfo, Id};
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,10 @@ pub struct State {
     pub outcomes: BTreeMap<Person, (u64, Outcome)>,
     /// Working memory by user and session.
     pub sessions: BTreeMap<(String, String), Session>,
+    /// Episodes that came in since the last consolidation, by user: how many, and how important.
+    pub unfolded: BTreeMap<String, (u32, f64)>,
+    /// Clusters of episodes of which a model had nothing to say.
+    pub declined: BTreeSet<Person>,
     /// Candidates refused so far.
     pub refused: u32,
     /// Uses recorded so far.
@@ -72,8 +76,8 @@ pub struct State {
 /// A question that waits for a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenAsk {
-    /// The candidate that it is about.
-    pub candidate: Id,
+    /// What is asked.
+    pub question: Question,
     /// What is shown, in the order of the aliases.
     pub shown: Vec<Shown>,
 }

@@ -7,17 +7,40 @@ use serde::{Deserialize, Serialize};
 /// Recent turns and task state.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
-    /// Oldest first.
-    pub turns: Vec<Message>,
-    /// Sequence, time and text of the last checkpoint.
-    pub checkpoint: Option<(u64, Timestamp, String)>,
+    /// Oldest first, each with the sequence that brought it as its number.
+    pub turns: Vec<(u64, Message)>,
+    /// The turns up to this number have been extracted from.
+    pub extracted: u64,
+    /// Checkpoints, oldest first.
+    pub checkpoints: Vec<Checkpoint>,
+    /// When something was last heard.
+    pub touched_at: Timestamp,
+}
+
+/// A task's state at a decision boundary.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// Sequence of the command that saved it.
+    pub sequence: u64,
+    /// When.
+    pub at: Timestamp,
+    /// The task's state, in the caller's own form.
+    pub state: String,
+    /// Numbers of the turns that the window held then.
+    pub turns: Vec<u64>,
 }
 
 impl Session {
     /// Its size.
     pub fn window(&self) -> Window {
-        let tokens = self.turns.iter().fold(0u32, |sum, turn| sum.saturating_add(text::tokens(&turn.text)));
-        Window { turns: u32::try_from(self.turns.len()).unwrap_or(u32::MAX), tokens }
+        let tokens = self.turns.iter().fold(0u32, |sum, (_, turn)| sum.saturating_add(text::tokens(&turn.text)));
+        Window { turns: u32::try_from(self.turns.len()).unwrap_or(u32::MAX), tokens, ticket: None }
+    }
+}
+
+impl core::fmt::Debug for Checkpoint {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Checkpoint({})", self.sequence)
     }
 }
 

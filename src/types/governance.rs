@@ -12,6 +12,8 @@ pub struct Swept {
     pub archived: Vec<String>,
     /// Past their retention deadline: erased.
     pub purged: Vec<String>,
+    /// Sessions whose working memory was forgotten.
+    pub sessions: u32,
     /// Reviews and pins that are due.
     pub due: Vec<String>,
 }

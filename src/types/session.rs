@@ -25,6 +25,8 @@ pub struct Window {
     pub turns: u32,
     /// Their size.
     pub tokens: u32,
+    /// The question that was opened to extract claims from them, when it was due.
+    pub ticket: Option<u64>,
 }
 
 /// What a session resumes from.

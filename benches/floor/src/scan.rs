@@ -6,6 +6,9 @@ use crate::draw::Mixture;
 const RESCORED: usize = 64;
 /// Rows kept.
 const KEPT: usize = 10;
+/// Elements of one turn of the loop.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+const UNROLLED: usize = 64;
 
 /// Rows as floats and as bytes.
 #[derive(Debug)]
@@ -32,7 +35,7 @@ impl Floor {
         }
     }
 
-    /// Dimensions must be a multiple of 16.
+    /// Dimensions must be a multiple of 64.
     pub fn fill(&mut self, rows: u32, mixture: Mixture) {
         *self = Self { dimensions: mixture.dimensions, ..Self::new() };
         for row in 0..rows {
@@ -131,13 +134,13 @@ fn dot_bytes(query: &[i16], row: &[i8]) -> i32 {
         i16x8_load_extend_i8x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128_load,
     };
     let mut sums = [i32x4_splat(0); 4];
-    for (query, row) in query.chunks_exact(32).zip(row.chunks_exact(32)) {
-        for (at, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: both chunks have 32 elements, of which each step reads eight.
+    for (query, row) in query.chunks_exact(UNROLLED).zip(row.chunks_exact(UNROLLED)) {
+        for eight in 0..UNROLLED / 8 {
+            // SAFETY: both chunks have `UNROLLED` elements, of which each step reads the next eight.
             let (query, row) = unsafe {
-                (v128_load(query.as_ptr().add(8 * at).cast()), i16x8_load_extend_i8x8(row.as_ptr().add(8 * at)))
+                (v128_load(query.as_ptr().add(8 * eight).cast()), i16x8_load_extend_i8x8(row.as_ptr().add(8 * eight)))
             };
-            *sum = i32x4_add(*sum, i32x4_dot_i16x8(query, row));
+            sums[eight % 4] = i32x4_add(sums[eight % 4], i32x4_dot_i16x8(query, row));
         }
     }
     let sum = i32x4_add(i32x4_add(sums[0], sums[1]), i32x4_add(sums[2], sums[3]));

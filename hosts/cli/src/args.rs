@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::bench::Bench;
 use crate::eval::Benchmark;
+use crate::model::config::{Flags, RerankFlags};
 use crate::verbs::{auditing, claims, leaving, moving, reading};
 
 const EXAMPLES: &str = "\
@@ -19,6 +20,9 @@ Examples:
 
 An id may be cut to any beginning or end that is its alone. Times are RFC 3339 with a zone, such as
 2026-07-12T09:00:00Z, or UTC milliseconds.
+
+Without a model, claims are reconciled by address and value alone. `memolet model check --help` says
+how to name one.
 
 Environment: MEMOLET_DIR (where stores are kept), MEMOLET_USER (whose memories), MEMOLET_COMPONENT (the
 component's file), MEMOLET_CACHE (where the compiled component is kept).";
@@ -83,6 +87,9 @@ pub struct Global {
     /// Most seconds that one call may take
     #[arg(long, global = true, default_value_t = 30, value_name = "SECONDS", help_heading = "Running")]
     pub deadline: u64,
+    /// Which models there are
+    #[command(flatten)]
+    pub model: Flags,
 }
 
 /// What to do.
@@ -154,6 +161,12 @@ pub enum Command {
     /// Answer requests: one JSON object a line in, one a line out
     #[command(after_help = EXEC_HELP)]
     Exec,
+    /// Try the models that are named, or go on with what waits for them
+    Model {
+        /// What to do
+        #[command(subcommand)]
+        action: ModelAction,
+    },
     /// Measure on public data, and on scenarios of our own
     Eval {
         /// What is measured
@@ -166,6 +179,34 @@ pub enum Command {
     /// Say what runs: this program, the component, the embedder
     Version,
 }
+
+/// What to do with the models.
+#[derive(Debug, Subcommand)]
+pub enum ModelAction {
+    /// Put a tiny question to each endpoint, and say what it offers
+    #[command(after_help = MODEL_HELP, after_long_help = MODEL_HELP)]
+    Check(RerankFlags),
+    /// Put the store's open questions to the model, and embed what waits
+    Settle,
+}
+
+const MODEL_HELP: &str = "\
+A model decides how a new claim relates to what is known (new, replaces, ends, known already), within
+the engine's guards. Any server that speaks OpenAI's chat API will do:
+
+  export MEMOLET_MODEL_URL=http://127.0.0.1:11434/v1 MEMOLET_MODEL=qwen3:8b     # Ollama
+  export MEMOLET_MODEL_URL=https://api.openai.com/v1 MEMOLET_MODEL=gpt-4.1-mini
+  export MEMOLET_MODEL_KEY=…                    # or --model-key-env OPENAI_API_KEY: keys are no flags
+  memolet model check
+  memolet model check --embedding-model nomic-embed-text
+  memolet remember 'Ana moved to Leeds' --kind fact
+
+Every variable has a flag that goes before it: --model-url, --model, --model-extra '{\"temperature\": 0}',
+--embedding-model, --embedding-url, --embedding-dimensions. `--script FILE` answers from a file.
+
+The prompt holds the texts of memories: name only a server that may read them. When a model does not
+answer, the memory is kept as provisional, its question stays open, and the next command that writes
+(or `memolet model settle`) puts it again.";
 
 const EXEC_HELP: &str = "\
 A request: {\"op\": \"recall\", \"now\": \"2026-07-12T09:00:00Z\", \"scope\": {\"user\": \"ana\"}, \"args\": {\"text\": \"tea\"}}

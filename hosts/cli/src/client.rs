@@ -14,10 +14,11 @@ use crate::storage::{Directory, Memory, Storage};
 use crate::transfer;
 
 /// Operations of the host, with their arguments.
-const HOST_OPERATIONS: [(&str, &[&str]); 5] = [
+const HOST_OPERATIONS: [(&str, &[&str]); 6] = [
     ("open", &["tenant", "dir", "seed", "policy", "embedder", "model", "device"]),
     ("reopen", &[]),
     ("close", &[]),
+    ("settle", &[]),
     ("export", &["path"]),
     ("import", &["path"]),
 ];
@@ -108,6 +109,11 @@ impl Client {
                 (self.session, self.implicit) = (None, None);
                 Ok(json!({}))
             }
+            "settle" => {
+                let session = self.session(request.now)?;
+                session.settle(request.now)?;
+                Ok(json!({"settled": session.is_settled(request.now)?}))
+            }
             "export" => transfer::export(self, request, progress),
             _ => transfer::import(self, request, progress),
         }
@@ -116,7 +122,7 @@ impl Client {
     /// The store that was open before is closed first: it may be the same.
     fn open_named(&mut self, request: &Request) -> Outcome<Value> {
         let args = Args(&request.args);
-        let settings = settings(&args)?;
+        let settings = settings(&args, self.host.models.model.is_some())?;
         let dir = args.text("dir")?.map(PathBuf::from);
         (self.session, self.implicit) = (None, None);
         let session = self.open(dir.as_deref(), settings, request.now)?;
@@ -132,8 +138,9 @@ impl Client {
     }
 }
 
-/// How the arguments of `open` say that a store be opened.
-fn settings(args: &Args<'_>) -> Outcome<Settings> {
+/// How the arguments of `open` say that a store be opened. Whether there is a model holds where they
+/// do not say.
+fn settings(args: &Args<'_>, model: bool) -> Outcome<Settings> {
     let tenant = args.text("tenant")?.ok_or_else(|| Failure::invalid("tenant: required"))?;
     Ok(Settings {
         tenant,
@@ -141,7 +148,7 @@ fn settings(args: &Args<'_>) -> Outcome<Settings> {
         policy: args.present("policy").map(policy).transpose()?,
         embedding: embedding(args.present("embedder"))?,
         model: match args.present("model") {
-            None => false,
+            None => model,
             Some(model) => model.as_bool().ok_or_else(|| Failure::invalid("model: must be true or false"))?,
         },
         device: args.text("device")?,
@@ -172,7 +179,7 @@ pub fn embedding(value: Option<&Value>) -> Outcome<Embedding> {
     match value {
         None => Ok(Embedding::Default),
         Some(Value::String(name)) if name == "none" => Ok(Embedding::None),
-        Some(Value::String(name)) if name == "built-in" => Ok(Embedding::Default),
+        Some(Value::String(name)) if name == "built-in" => Ok(Embedding::BuiltIn),
         Some(Value::Object(object)) => {
             known(object.keys(), &["name", "dimensions"], "embedder")?;
             let name = object.get("name").and_then(Value::as_str).ok_or_else(shape)?.to_string();

@@ -2,7 +2,7 @@
 //! and keeps its stores in a directory.
 //!
 //! This program decides nothing about memories. It reads requests (`request`), passes them to the
-//! component (`component`), carries out what the engine asks for (`session`, `storage`), and prints
+//! component (`component`), carries out what the engine asks for (`session`, `storage`, `model`), and prints
 //! what came back (`exec` for programs, `verbs` for people).
 
 mod args;
@@ -12,6 +12,7 @@ mod component;
 mod eval;
 mod exec;
 mod failure;
+mod model;
 mod render;
 mod request;
 mod session;
@@ -30,7 +31,7 @@ use anyhow::Context;
 use clap::Parser;
 use serde_json::json;
 
-use args::{Cli, Command, Global};
+use args::{Cli, Command, Global, ModelAction};
 use client::Client;
 use component::{Limits, Runtime};
 use session::{Host, Settings};
@@ -48,14 +49,17 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
+    if let Command::Model { action: ModelAction::Check(rerank) } = &cli.command {
+        return model::check::run(&cli.global.model, rerank, cli.global.json);
+    }
     let file = component::find(cli.global.component.as_deref())?;
     let limits = Limits {
         memory: cli.global.memory_limit.saturating_mul(1 << 20),
         deadline: Duration::from_secs(cli.global.deadline),
     };
-    let host = Host::new(Arc::new(Runtime::load(&file, limits)?));
+    let host = Host::new(Arc::new(Runtime::load(&file, limits)?)).with_models(cli.global.model.models()?);
     let clock = cli.global.now.as_deref().map(|now| time::parse(now, "--now")).transpose()?;
-    let settings = settings(&cli.global)?;
+    let settings = settings(&cli.global, host.models.model.is_some())?;
     match cli.command {
         Command::Exec => {
             let mut client = Client::new(host, cli.global.dir, settings);
@@ -72,7 +76,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     }
 }
 
-fn settings(global: &Global) -> anyhow::Result<Settings> {
+fn settings(global: &Global, model: bool) -> anyhow::Result<Settings> {
     let policy = global.policy.as_ref().map(|path| {
         std::fs::read_to_string(path).with_context(|| format!("cannot read the policy {}", path.display()))
     });
@@ -81,7 +85,7 @@ fn settings(global: &Global) -> anyhow::Result<Settings> {
         seed: None,
         policy: policy.transpose()?,
         embedding: client::embedding(global.embedder.as_ref().map(|name| json!(name)).as_ref())?,
-        model: false,
+        model,
         device: None,
     })
 }

@@ -2,6 +2,7 @@
 //! asks for.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,11 +12,15 @@ use crate::component::{
     Answer, Embedder, EmbedderInfo, Fault, Instance, Opened, Operation, Options, Runtime, Task, Work,
 };
 use crate::failure::{Failure, Outcome};
+use crate::model::{Ask, Embeddings, Models, parallel};
+use crate::render;
 use crate::request::Request;
 use crate::storage::Storage;
 
 /// Journal bytes after which the engine is asked for a snapshot.
 const COMPACT_AFTER: u64 = 4 << 20;
+/// Replies to one question, at most. The engine decides by itself after fewer.
+const MOST_REPLIES: usize = 8;
 
 /// What every session of the process shares.
 #[derive(Clone)]
@@ -24,25 +29,44 @@ pub struct Host {
     pub runtime: Arc<Runtime>,
     /// The built-in embedder.
     pub embedder: Rc<RefCell<Embedder>>,
+    /// The models that the process was started with.
+    pub models: Models,
+    /// What was last said on standard error: the same is not said again.
+    said: Rc<RefCell<String>>,
 }
 
 impl Host {
     /// Around a component.
     pub fn new(runtime: Arc<Runtime>) -> Self {
         let embedder = Rc::new(RefCell::new(Embedder::new(runtime.clone())));
-        Self { runtime, embedder }
+        Self { runtime, embedder, models: Models::default(), said: Rc::default() }
+    }
+
+    /// With models beside the component.
+    pub fn with_models(self, models: Models) -> Self {
+        Self { models, ..self }
+    }
+
+    /// Says on standard error what a person should know and no answer has room for.
+    fn say(&self, text: String) {
+        if *self.said.borrow() != text {
+            eprintln!("memolet: {}", render::clean(&text));
+            self.said.replace(text);
+        }
     }
 }
 
 /// Which embedder a store is opened with.
 #[derive(Clone, Debug, Default)]
 pub enum Embedding {
-    /// A new store gets the built-in one, an old one keeps what it has.
+    /// A new store gets the configured model, else the built-in one; an old one keeps what it has.
     #[default]
     Default,
+    /// A new store gets the built-in one, whatever is configured; an old one keeps what it has.
+    BuiltIn,
     /// None: keywords alone.
     None,
-    /// This one; unless it is the built-in one, the caller brings the vectors.
+    /// This one; unless it is the built-in one or the configured model, the caller brings the vectors.
     Named(EmbedderInfo),
 }
 
@@ -63,6 +87,15 @@ pub struct Settings {
     pub device: Option<String>,
 }
 
+/// Who makes the vectors of a store.
+enum Vectors {
+    BuiltIn,
+    Model(Arc<Embeddings>),
+}
+
+/// A question to a model, and the ticket of its answer.
+type Question = (u64, Ask);
+
 /// An open store.
 pub struct Session {
     host: Host,
@@ -80,7 +113,7 @@ impl Session {
     pub fn open(host: Host, settings: Settings, mut storage: Box<dyn Storage>, now: u64) -> Outcome<Self> {
         let (instance, opened) = open(&host, &settings, storage.as_mut(), now)?;
         let mut session = Self { host, settings, storage, instance: Some(instance), opened, lazy: false };
-        session.drain(now)?;
+        session.drain(now, false)?;
         Ok(session)
     }
 
@@ -104,20 +137,25 @@ impl Session {
         let (instance, opened) = open(&self.host, &self.settings, self.storage.as_mut(), now)?;
         self.instance = Some(instance);
         self.opened = opened;
-        self.drain(now)
+        self.drain(now, false)
     }
 
-    /// Embeds in batches from here on: whoever says so calls `settle` now and then, and at the end.
+    /// Embeds and asks in batches from here on: whoever says so calls `settle` now and then, and at the end.
     pub fn embed_lazily(&mut self, lazy: bool) {
         self.lazy = lazy;
     }
 
-    /// Carries out everything that is open, embeddings too.
+    /// Carries out everything that is open, embeddings and questions too.
     pub fn settle(&mut self, now: u64) -> Outcome<()> {
         let lazy = std::mem::replace(&mut self.lazy, false);
-        let drained = self.drain(now);
+        let drained = self.drain(now, true);
         self.lazy = lazy;
         drained
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_settled(&mut self, now: u64) -> Outcome<bool> {
+        Ok(self.poll(now)?.is_none())
     }
 
     /// Carries out one operation and whatever the engine asks for after it.
@@ -134,7 +172,7 @@ impl Session {
             None => self.call(operation, request),
         };
         if self.instance.is_some() {
-            self.drain(request.now)?;
+            self.drain(request.now, false)?;
             self.compact(request.now)?;
         }
         self.after_draining(result?, request.now)
@@ -159,16 +197,16 @@ impl Session {
         called.map_err(|fault| self.fail(fault))
     }
 
-    /// The same request with the embedding of its text, where the store has the built-in embedder
-    /// and the request brings none.
+    /// The same request with the embedding of its text, where this host makes the store's vectors and
+    /// the request brings none. A model that does not answer leaves recall to the words.
     fn query_embedding(&mut self, request: &Request) -> Outcome<Option<Request>> {
         let given = request.args.get("embedding").is_some_and(|embedding| !embedding.is_null());
         let Some(Value::String(text)) = request.args.get("text").filter(|_| !given) else {
             return Ok(None);
         };
-        if text.is_empty() || !self.has_builtin_embedder()? {
+        let Some(by) = self.vectors()?.filter(|_| !text.is_empty()) else {
             return Ok(None);
-        }
+        };
         let table = self.host.runtime.table().clone();
         let Some(operation) = table.get("queryText") else {
             return Ok(None);
@@ -177,60 +215,165 @@ impl Session {
         words.scope = request.scope.clone();
         let words = self.call(operation, &words)?;
         let words = words["text"].as_str().unwrap_or(text).to_string();
-        let vectors = self.host.embedder.borrow_mut().embed(&[words])?;
+        let vectors = match (self.embed(&by, &[words]), by) {
+            (Err(failure), Vectors::Model(_)) => {
+                self.host.say(format!("recalled by words alone: {}", failure.text));
+                return Ok(None);
+            }
+            (vectors, _) => vectors?,
+        };
         let mut request = request.clone();
         request.args.insert("embedding".into(), json!(vectors.into_iter().next()));
         Ok(Some(request))
     }
 
-    /// Whether the store's vectors are those of the built-in embedder.
-    fn has_builtin_embedder(&self) -> Outcome<bool> {
-        match &self.opened.embedder {
-            None => Ok(false),
-            Some(embedder) => {
-                let builtin = self.host.embedder.borrow_mut().info()?;
-                Ok((&builtin.name, builtin.dimensions) == (&embedder.name, embedder.dimensions))
-            }
-        }
-    }
-
-    /// Carries out the engine's tasks until none is left that this host can do.
-    fn drain(&mut self, now: u64) -> Outcome<()> {
-        loop {
-            let work = self.live()?.poll(now);
-            let Some(work) = work.map_err(|fault| self.fail(fault))? else {
-                return Ok(());
-            };
-            if !self.carry_out(work, now)? {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Does one task and answers it. False: it is not for this host, or not now. After a write that
-    /// failed the store is opened again from what is kept: it must not acknowledge the rest.
-    fn carry_out(&mut self, work: Work, now: u64) -> Outcome<bool> {
-        let is_write = matches!(work.task, Task::Append(_) | Task::Replace(_));
-        let answer = match work.task {
-            Task::Append(bytes) => stored(self.storage.append(&bytes)),
-            Task::Replace(bytes) => stored(self.storage.replace(&bytes)),
-            Task::Embed(_) if self.lazy || !self.has_builtin_embedder()? => return Ok(false),
-            Task::Embed(texts) => match self.host.embedder.borrow_mut().embed(&texts) {
-                Ok(vectors) => Answer::Vectors(vectors),
-                Err(failure) => Answer::Failed(failure.text),
-            },
-            Task::Ask(_) => return Ok(false),
+    /// Who makes the store's vectors; none where the caller brings them, or there are none.
+    fn vectors(&self) -> Outcome<Option<Vectors>> {
+        let Some(embedder) = &self.opened.embedder else {
+            return Ok(None);
         };
-        let answered = self.live()?.answer(work.ticket, &answer, now);
-        answered.map_err(|fault| self.fail(fault))?;
-        match (answer, is_write) {
-            (Answer::Failed(why), true) => {
+        if let Some(model) = &self.host.models.embeddings
+            && model.makes(&embedder.name, embedder.dimensions)
+        {
+            return Ok(Some(Vectors::Model(model.clone())));
+        }
+        let builtin = self.host.embedder.borrow_mut().info()?;
+        let is_builtin = (&builtin.name, builtin.dimensions) == (&embedder.name, embedder.dimensions);
+        Ok(is_builtin.then_some(Vectors::BuiltIn))
+    }
+
+    fn embed(&self, by: &Vectors, texts: &[String]) -> Outcome<Vec<Vec<f32>>> {
+        match by {
+            Vectors::BuiltIn => self.host.embedder.borrow_mut().embed(texts),
+            Vectors::Model(model) => model.embed(texts).map_err(|error| Failure::other(format!("embeddings: {error}"))),
+        }
+    }
+
+    /// Carries out the engine's tasks until none is left that this host can do. Models are called only
+    /// where something was written, or the caller says so: reading waits for no model to recover.
+    fn drain(&mut self, now: u64, mut calls: bool) -> Outcome<()> {
+        let mut asked = BTreeSet::new();
+        while let Some(work) = self.poll(now)? {
+            let done = match work {
+                Work { ticket, task: Task::Ask(ask) } => {
+                    calls && !self.lazy && self.put((ticket, ask), &mut asked, now)?
+                }
+                Work { ticket, task: Task::Embed(texts) } => !self.lazy && self.embed_task(ticket, &texts, calls, now)?,
+                Work { ticket, task } => {
+                    calls |= matches!(task, Task::Append(_));
+                    self.write(ticket, &task, now)?;
+                    true
+                }
+            };
+            if !done {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self, now: u64) -> Outcome<Option<Work>> {
+        let work = self.live()?.poll(now);
+        work.map_err(|fault| self.fail(fault))
+    }
+
+    fn answer(&mut self, ticket: u64, answer: &Answer, now: u64) -> Outcome<()> {
+        let answered = self.live()?.answer(ticket, answer, now);
+        answered.map(drop).map_err(|fault| self.fail(fault))
+    }
+
+    /// Writes bytes. After a write that failed the store is opened again from what is kept: it must not
+    /// acknowledge the rest.
+    fn write(&mut self, ticket: u64, task: &Task, now: u64) -> Outcome<()> {
+        let result = match task {
+            Task::Append(bytes) => self.storage.append(bytes),
+            Task::Replace(bytes) => self.storage.replace(bytes),
+            Task::Embed(_) | Task::Ask(_) => return Err(Failure::other("bytes were expected to be written")),
+        };
+        let failed = result.err().map(|error| format!("could not be stored: {error}"));
+        let answer = failed.clone().map_or(Answer::Stored, Answer::Failed);
+        self.answer(ticket, &answer, now)?;
+        match failed {
+            None => Ok(()),
+            Some(why) => {
                 self.instance = None;
                 Err(Failure::other(why))
             }
-            (Answer::Failed(_), false) => Ok(false),
-            _ => Ok(true),
         }
+    }
+
+    /// Embeds texts. False: it is not for this host, or not now.
+    fn embed_task(&mut self, ticket: u64, texts: &[String], calls: bool, now: u64) -> Outcome<bool> {
+        let Some(by) = self.vectors()?.filter(|by| calls || matches!(by, Vectors::BuiltIn)) else {
+            return Ok(false);
+        };
+        match self.embed(&by, texts) {
+            Ok(vectors) => self.answer(ticket, &Answer::Vectors(vectors), now).map(|()| true),
+            Err(failure) => {
+                self.host.say(format!("memories wait to be embedded: {}", failure.text));
+                self.answer(ticket, &Answer::Failed(failure.text), now).map(|()| false)
+            }
+        }
+    }
+
+    /// Puts a question to the model, with as many more as may be on their way at once. False: there is
+    /// no model, it did not answer, or all that is open was asked in this drain.
+    fn put(&mut self, first: Question, asked: &mut BTreeSet<u64>, now: u64) -> Outcome<bool> {
+        let Some(model) = self.host.models.model.clone() else {
+            return Ok(false);
+        };
+        let mut open = self.gather(first, asked, now)?;
+        let mut all_answered = !open.is_empty();
+        for _ in 0..MOST_REPLIES {
+            let replies = parallel(&open, self.host.models.at_once, |(_, ask)| model.reply(ask));
+            let mut again = Vec::new();
+            for ((ticket, ask), reply) in open.into_iter().zip(replies) {
+                match reply {
+                    Ok(reply) => again.extend(self.take(ticket, reply, now)?.map(|why| (ticket, said_why(ask, &why)))),
+                    Err(error) => {
+                        all_answered = false;
+                        self.host.say(format!("a question to the model stays open: {error}"));
+                        self.answer(ticket, &Answer::Failed(error.to_string()), now)?;
+                    }
+                }
+            }
+            open = again;
+        }
+        Ok(all_answered)
+    }
+
+    /// A question and those behind it. `failed` says "not now": an engine that has others hands them out
+    /// first, and a ticket that was seen before means that there are no more.
+    fn gather(&mut self, first: Question, asked: &mut BTreeSet<u64>, now: u64) -> Outcome<Vec<Question>> {
+        let (mut open, mut next) = (Vec::new(), Some(first));
+        while let Some((ticket, ask)) = next.take().filter(|(ticket, _)| asked.insert(*ticket)) {
+            open.push((ticket, ask));
+            if open.len() < self.host.models.at_once {
+                self.answer(ticket, &Answer::Failed("others are gathered first".into()), now)?;
+                next = match self.poll(now)? {
+                    Some(Work { ticket, task: Task::Ask(ask) }) => Some((ticket, ask)),
+                    _ => None,
+                };
+            }
+        }
+        Ok(open)
+    }
+
+    /// Hands in a reply, and stores what came of it. Gives why the engine could not use it, where the
+    /// question is still open.
+    fn take(&mut self, ticket: u64, reply: String, now: u64) -> Outcome<Option<String>> {
+        match self.answer(ticket, &Answer::Reply(reply), now) {
+            Ok(()) => {}
+            Err(failure) if ["malformed-reply", "not-shown"].contains(&failure.tag.as_str()) => {
+                return Ok(Some(failure.text));
+            }
+            Err(failure) if failure.tag == "stale-ticket" => {}
+            Err(failure) => return Err(failure),
+        }
+        while let Some(Work { ticket, task: task @ (Task::Append(_) | Task::Replace(_)) }) = self.poll(now)? {
+            self.write(ticket, &task, now)?;
+        }
+        Ok(None)
     }
 
     /// Swaps a long journal for a snapshot. The longer the snapshot, the longer a journal is worth
@@ -242,7 +385,7 @@ impl Session {
         }
         let asked = self.live()?.compact(now);
         asked.map_err(|fault| self.fail(fault))?;
-        self.drain(now)
+        self.drain(now, false)
     }
 
     fn live(&mut self) -> Outcome<&mut Instance> {
@@ -261,18 +404,29 @@ impl Session {
     }
 }
 
-fn stored(result: std::io::Result<()>) -> Answer {
-    match result {
-        Ok(()) => Answer::Stored,
-        Err(error) => Answer::Failed(format!("could not be stored: {error}")),
+/// The question again, with what was wrong with the last reply.
+fn said_why(mut ask: Ask, why: &str) -> Ask {
+    ask.prompt.push_str(&format!("\nYour last reply could not be used ({why}). Reply with the JSON alone.\n"));
+    ask
+}
+
+/// The embedder of a new store.
+fn new_embedder(host: &Host, embedding: &Embedding) -> Outcome<EmbedderInfo> {
+    match host.models.embeddings.as_ref().filter(|_| !matches!(embedding, Embedding::BuiltIn)) {
+        None => host.embedder.borrow_mut().info(),
+        Some(model) => {
+            let dimensions = model.dimensions();
+            let dimensions = dimensions.map_err(|error| Failure::other(format!("embeddings: {error}")))?;
+            Ok(EmbedderInfo { name: model.name().into(), dimensions })
+        }
     }
 }
 
 fn open(host: &Host, settings: &Settings, storage: &mut dyn Storage, now: u64) -> Outcome<(Instance, Opened)> {
     let kept = storage.load()?;
     let embedder = match &settings.embedding {
-        Embedding::Default if kept.is_empty() => Some(host.embedder.borrow_mut().info()?),
-        Embedding::Default | Embedding::None => None,
+        Embedding::Default | Embedding::BuiltIn if kept.is_empty() => Some(new_embedder(host, &settings.embedding)?),
+        Embedding::Default | Embedding::BuiltIn | Embedding::None => None,
         Embedding::Named(embedder) => Some(embedder.clone()),
     };
     let options = Options {

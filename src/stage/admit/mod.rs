@@ -10,7 +10,7 @@ pub use rules::{Ruling, rule};
 use super::lifecycle::live;
 use super::reconcile::{self, Placement};
 use super::{Decision, View};
-use crate::log::{Event, Outcome, Record};
+use crate::log::{Event, Outcome, Question, Record};
 use crate::types::{Candidate, Id, Kind, Outcome as Became, Result, State};
 
 /// Offers a claim. Refusal is an outcome; only a malformed candidate is an error.
@@ -97,7 +97,7 @@ fn store(view: &View<'_>, mut draft: Draft, events: &mut Vec<Event>, retired: Ve
     if !shown.is_empty() {
         draft.life.state = State::Provisional;
         became = Became::Provisional;
-        events.push(Event::AskOpened { candidate: id, shown });
+        events.push(Event::AskOpened { question: Question::Reconcile { candidate: id }, shown });
     }
     let code = if retired.is_empty() { became.name() } else { "superseding" };
     let mut all = vec![draft.into_event(code)];

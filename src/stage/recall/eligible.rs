@@ -1,6 +1,6 @@
 //! Eligibility: scope ∩ kind ∩ state ∩ known ∩ valid ∩ not expired ∩ purpose ∩ preferences ∩ filter.
 
-use crate::index::{Bitmap, Facet};
+use crate::index::Bitmap;
 use crate::log::{Life, Record};
 use crate::stage::View;
 use crate::stage::filter::{Filter, Seen};
@@ -62,23 +62,40 @@ impl<'a> Eligibility<'a> {
 
     /// Every row that may be seen.
     pub fn rows(&self) -> Bitmap {
-        let facets = self.view.index.facets();
-        let quick = self.times.is_none() && self.states.is_empty();
         let opened = |row: u32| self.view.state.at(row).is_some_and(|record| self.fails(record).is_none());
         let mut eligible = Bitmap::new();
-        eligible.reserve(facets.len() as u32);
+        eligible.reserve(self.view.index.facets().len() as u32);
         for user in [self.view.labels.user.as_str(), ""] {
-            for &row in self.view.state.partition(user) {
-                let passes = match facets.get(row as usize) {
-                    Some(facet) if quick => self.passes_now(facet) && (!self.unsure(facet) || opened(row)),
-                    _ => opened(row),
-                };
-                if passes {
-                    eligible.set(row);
-                }
+            let rows = self.view.state.partition(user);
+            if self.times.is_none() && self.states.is_empty() {
+                self.current(rows, opened, &mut eligible);
+            } else {
+                rows.iter().copied().filter(|row| opened(*row)).for_each(|row| eligible.set(row));
             }
         }
         eligible
+    }
+
+    /// The usual case, decided on facets; a record is opened only where they cannot tell.
+    fn current(&self, rows: &[u32], opened: impl Fn(u32) -> bool, eligible: &mut Bitmap) {
+        let (now, facets, labels) = (self.view.now, self.view.index.facets(), self.view.labels);
+        let (filtered, project, purpose) = (self.filter.is_some(), labels.project.is_some(), labels.purpose.is_some());
+        let wanted = |kind| {
+            (self.kinds.is_empty() || self.kinds.contains(&kind)) && (self.preferences || kind != Kind::Preference)
+        };
+        let wanted = Kind::ALL.iter().fold(0u32, |set, kind| set | u32::from(wanted(*kind)) << *kind as u32);
+        let ended = |at: u64| at <= now && at < u64::MAX;
+        for &row in rows {
+            let Some(facet) = facets.get(row as usize) else { continue };
+            let current = facet.state.is_some_and(live)
+                && facet.valid_from <= now
+                && !ended(facet.valid_to)
+                && !ended(facet.gone_at);
+            let unsure = filtered | (facet.in_project & project) | (facet.for_purpose & purpose);
+            if current && wanted >> facet.kind as u32 & 1 == 1 && (!unsure || opened(row)) {
+                eligible.set(row);
+            }
+        }
     }
 
     /// The first condition that a record fails, and what it was held against.
@@ -151,26 +168,5 @@ impl<'a> Eligibility<'a> {
             (true, true) => believed(state),
             (true, false) => LIVE.contains(&state),
         }
-    }
-
-    /// The usual case, decided on the facet, as far as that can tell.
-    #[inline]
-    fn passes_now(&self, facet: &Facet) -> bool {
-        let now = self.view.now;
-        let ended = |at: u64| at <= now && at < u64::MAX;
-        let current =
-            facet.state.is_some_and(live) && facet.valid_from <= now && !ended(facet.valid_to) && !ended(facet.gone_at);
-        let kind = (self.kinds.is_empty() || self.kinds.contains(&facet.kind))
-            && (self.preferences || facet.kind != Kind::Preference);
-        current && kind
-    }
-
-    /// Whether the record has to be opened.
-    #[inline]
-    fn unsure(&self, facet: &Facet) -> bool {
-        let labels = self.view.labels;
-        self.filter.is_some()
-            || (facet.in_project && labels.project.is_some())
-            || (facet.for_purpose && labels.purpose.is_some())
     }
 }

@@ -58,9 +58,12 @@ pub fn rank(
     collapse(view, ranked, k)
 }
 
-/// A record's signals, at a relevance. Confidence is looked up for the formula that reads it.
+/// A record's signals, at a relevance. What only one formula reads is looked up for that one.
 fn signals(view: &View<'_>, record: &Record, formula: Formula, relevance: f64) -> Signals {
-    let confidence = if formula == Formula::Priority { view.state.confidence(record, view.now) } else { 1.0 };
+    let (confidence, contradictions) = match formula {
+        Formula::Priority => (view.state.confidence(record, view.now), view.state.contradictions(record, view.now)),
+        _ => (1.0, 0),
+    };
     Signals {
         kind: record.claim.kind,
         relevance,
@@ -70,7 +73,7 @@ fn signals(view: &View<'_>, record: &Record, formula: Formula, relevance: f64) -
         last_verified_at: record.usage.last_verified_at,
         uses: record.usage.uses,
         corrections: record.usage.corrections,
-        contradictions: view.state.contradictions(record, view.now),
+        contradictions,
     }
 }
 

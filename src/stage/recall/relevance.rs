@@ -196,7 +196,7 @@ impl Words {
     /// The rows of the greatest shares. Rows come lowest first, so that of equal ones the later is
     /// always too late.
     fn best(&self, most: usize) -> Vec<Scored> {
-        let capped = |scored: &Scored| scored.bm25.min(self.ideal);
+        let capped = |scored: &Scored| if scored.bm25 < self.ideal { scored.bm25 } else { self.ideal };
         let (mut best, mut least) = (Vec::new(), f32::NEG_INFINITY);
         let cut = |best: &mut Vec<Scored>| {
             if most < best.len() {

@@ -8,5 +8,5 @@ mod verbs;
 
 pub use place::{Placement, corroborated, place, retire};
 pub use propose::worth_asking;
-pub use reply::{Reconciled, fall_back, reconcile};
+pub use reply::{fall_back, reconcile};
 pub use verbs::{Act, act, corrected, supersede};

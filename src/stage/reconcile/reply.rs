@@ -2,27 +2,18 @@
 //! ones that were said.
 
 use super::place::{corroborated, retire};
-use crate::ask::{Op, Operation, read};
+use crate::ask::reconcile::{Op, Operation, read};
 use crate::log::{Event, Life, Outcome, Record};
 use crate::stage::lifecycle::live;
-use crate::stage::{Decision, View};
+use crate::stage::{Answered, Decision, View};
 use crate::state::OpenAsk;
 use crate::types::{Applied, Failure, Id, Result, State};
 
-/// A decision on a reply, and what became of each operation.
-#[derive(Debug)]
-pub struct Reconciled {
-    /// Events to take in.
-    pub decision: Decision,
-    /// One an operation.
-    pub results: Vec<Applied>,
-}
-
 /// Takes a reply to an open question. A malformed one is an error and changes nothing: the candidate
 /// stays provisional and the question open.
-pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Reconciled> {
+pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, candidate: Id, reply: &str) -> Result<Answered> {
     let operations = read(reply, open.shown.len())?;
-    let candidate = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
+    let candidate = view.state.record(candidate).filter(|record| record.state() == State::Provisional);
     let candidate =
         candidate.ok_or_else(|| Failure::StaleTicket(format!("ticket {ticket}: its candidate was decided on")))?;
     let mut taken =
@@ -35,13 +26,14 @@ pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> R
         None => taken.events.push(Event::Moved { id, life: taken.life, code: code.into(), reason: None }),
     }
     taken.events.push(Event::AskClosed { ticket });
-    Ok(Reconciled { decision: Decision::new("answer", taken.events, Outcome::Done).coded(code), results })
+    let decision = Decision::new("answer", taken.events, Outcome::Done).coded(code);
+    Ok(Answered { decision, verdict: "reconciled", results })
 }
 
 /// The deterministic rule when no reply can be used: keep both.
-pub fn fall_back(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
+pub fn fall_back(view: &View<'_>, ticket: u64, candidate: Id) -> Decision {
     let mut events = vec![Event::AskClosed { ticket }];
-    let waiting = view.state.record(open.candidate).filter(|record| record.state() == State::Provisional);
+    let waiting = view.state.record(candidate).filter(|record| record.state() == State::Provisional);
     events.extend(waiting.map(|record| {
         let life = Life { state: State::Active, ..record.life().clone() };
         Event::Moved { id: record.claim.id, life, code: "fell-back".into(), reason: None }

@@ -6,6 +6,7 @@ use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
 use crate::stage::admit::{draft_revision, rule};
 use crate::stage::current::rivals;
+use crate::stage::fold::unfold;
 use crate::stage::lifecycle::{allowed, believed, live};
 use crate::stage::{Decision, View, check};
 use crate::text::normalise;
@@ -82,6 +83,9 @@ pub fn act(view: &View<'_>, id: &str, act: &Act, reason: Option<&str>) -> Result
             life.hold = Some(Hold { owner: by.clone(), reason: reason.to_owned() });
         }
         Act::Release { by } => release(record, &mut life, by)?,
+    }
+    if matches!(act, Act::End { .. } | Act::Invalidate | Act::Archive | Act::Quarantine { .. }) {
+        events.extend(unfold(view, &[record], |_| false));
     }
     let name = act.name();
     let moved = Event::Moved { id: record.claim.id, life, code: name.into(), reason: reason.map(str::to_owned) };

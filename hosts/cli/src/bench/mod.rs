@@ -34,7 +34,7 @@ pub struct Bench {
     /// Memories; several sizes are measured one after another
     #[arg(long, value_delimiter = ',', default_value = "1000,10000,50000")]
     rows: Vec<u32>,
-    /// Dimensions of the vectors, a multiple of 32
+    /// Dimensions of the vectors, a multiple of 64
     #[arg(long, default_value_t = 384)]
     dimensions: u32,
     /// Timed calls of each sort
@@ -50,7 +50,7 @@ pub struct Bench {
 
 /// Measures, and prints the figures.
 pub fn run(host: &Host, args: &Bench, json: bool) -> anyhow::Result<()> {
-    anyhow::ensure!(args.dimensions > 0 && args.dimensions.is_multiple_of(32), "--dimensions: a multiple of 32");
+    anyhow::ensure!(args.dimensions > 0 && args.dimensions.is_multiple_of(64), "--dimensions: a multiple of 64");
     let module = std::fs::read(&args.floor)
         .map_err(|error| anyhow::anyhow!("cannot read the floor {}: {error}", args.floor.display()))?;
     if !json {

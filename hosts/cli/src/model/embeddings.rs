@@ -62,6 +62,11 @@ impl Embeddings {
         &self.endpoint
     }
 
+    /// Whether a store's vectors are of this model. The length is taken over where nobody has said one.
+    pub fn makes(&self, name: &str, dimensions: u32) -> bool {
+        self.model == name && *self.dimensions.get_or_init(|| dimensions) == dimensions
+    }
+
     /// The length of its vectors; a short text finds it out where nobody has said.
     pub fn dimensions(&self) -> Result<u32, ModelError> {
         if let Some(dimensions) = self.dimensions.get() {

@@ -73,7 +73,7 @@ impl fmt::Display for ModelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unanswered(why) | Self::Unusable(why) => f.write_str(why),
-            Self::Status(status @ 300..400) => {
+            Self::Status(status @ 300..=399) => {
                 write!(f, "the server redirects (status {status}), which is not followed: name the address it leads to")
             }
             Self::Status(status @ (401 | 403)) => write!(f, "the server wants another key (status {status})"),

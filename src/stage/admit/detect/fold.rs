@@ -7,29 +7,21 @@
 //! Not undone: a word written wholly in look-alikes of another script, and look-alikes beyond the
 //! common Cyrillic and Greek ones.
 
-use unicode_normalization::UnicodeNormalization;
+use crate::text::{nfc, nfkc, nfkd};
 
 /// NFKC, without characters that are not seen, decimal digits of other scripts as ASCII.
 pub(super) fn clean(text: &str) -> String {
-    text.chars()
-        .filter(|&character| !is_unseen(character))
-        .nfkc()
-        .filter(|&character| !is_unseen(character))
-        .map(ascii_digit)
-        .collect()
+    nfkc(&seen(text)).chars().filter(|&character| !is_unseen(character)).map(ascii_digit).collect()
 }
 
 /// As [`clean`], and lowered, without accents, and with look-alikes in Latin words made Latin.
 pub(super) fn fold(text: &str) -> String {
-    let bare: String = text
+    let bare: String = nfkd(&seen(text))
         .chars()
-        .filter(|&character| !is_unseen(character))
-        .nfkd()
         .flat_map(char::to_lowercase)
         .filter(|&character| !is_unseen(character) && !matches!(character, '\u{300}'..='\u{36f}'))
-        .nfc()
-        .map(ascii_digit)
         .collect();
+    let bare: String = nfc(&bare).chars().map(ascii_digit).collect();
     let mut folded = String::with_capacity(bare.len());
     for word in bare.split_inclusive(|character: char| !character.is_alphanumeric()) {
         let is_latin = word.bytes().any(|byte| byte.is_ascii_alphabetic());
@@ -43,6 +35,11 @@ pub(super) fn fold(text: &str) -> String {
         }
     }
     folded
+}
+
+/// The text without what is not seen.
+fn seen(text: &str) -> String {
+    text.chars().filter(|&character| !is_unseen(character)).collect()
 }
 
 /// Controls and characters without a shape: what a reader does not see.

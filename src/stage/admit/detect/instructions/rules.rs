@@ -114,18 +114,33 @@ fn keeps_opening(word: &str) -> bool {
 /// The classes of the phrases that begin here.
 fn classes(words: &[&str]) -> u128 {
     let first = words[0].as_bytes().first().map_or(0, |&byte| usize::from(byte));
-    PHRASES.of[PHRASES.starts[first]..PHRASES.starts[first + 1]]
+    let (from, to) = (PHRASES.starts[first], PHRASES.starts[first + 1]);
+    PHRASES.of[usize::from(from)..usize::from(to)]
         .iter()
-        .filter(|(_, phrase)| matched(phrase, words) > 0)
-        .fold(0, |classes, &(bit, _)| classes | 1 << bit)
+        .map(|phrase| (VOCABULARY[usize::from(phrase.class)], phrase))
+        .filter(|((_, phrases), phrase)| matched(phrase.among(phrases), words) > 0)
+        .fold(0, |classes, ((class, _), _)| classes | class)
 }
 
 /// The vocabulary in the order of its first bytes, so that a word is compared with few phrases.
 struct Phrases {
     /// Where the phrases of each first byte start.
-    starts: [usize; 257],
-    /// The class's bit, and the phrase.
-    of: [(u32, &'static str); PHRASE_COUNT],
+    starts: [u16; 257],
+    of: [Phrase; PHRASE_COUNT],
+}
+
+/// A phrase's place in the vocabulary: a third of the size of a string.
+#[derive(Clone, Copy)]
+struct Phrase {
+    class: u8,
+    length: u8,
+    start: u16,
+}
+
+impl Phrase {
+    fn among(self, phrases: &str) -> &str {
+        &phrases[usize::from(self.start)..][..usize::from(self.length)]
+    }
 }
 
 static PHRASES: Phrases = sorted();
@@ -152,7 +167,7 @@ const fn sorted() -> Phrases {
     let mut starts = [0; 257];
     let mut at = 0;
     while at < PHRASE_COUNT {
-        starts[listed[at].1.as_bytes()[0] as usize + 1] += 1;
+        starts[first_byte(listed[at]) + 1] += 1;
         at += 1;
     }
     let mut byte = 0;
@@ -160,34 +175,40 @@ const fn sorted() -> Phrases {
         starts[byte + 1] += starts[byte];
         byte += 1;
     }
-    let mut of = [(0, ""); PHRASE_COUNT];
+    let mut of = listed;
     let mut next = starts;
     let mut at = 0;
     while at < PHRASE_COUNT {
-        let byte = listed[at].1.as_bytes()[0] as usize;
-        of[next[byte]] = listed[at];
+        let byte = first_byte(listed[at]);
+        of[next[byte] as usize] = listed[at];
         next[byte] += 1;
         at += 1;
     }
     Phrases { starts, of }
 }
 
+const fn first_byte(phrase: Phrase) -> usize {
+    VOCABULARY[phrase.class as usize].1.as_bytes()[phrase.start as usize] as usize
+}
+
 /// The vocabulary in its own order, flat.
-const fn listed() -> [(u32, &'static str); PHRASE_COUNT] {
-    let mut listed = [(0, ""); PHRASE_COUNT];
+const fn listed() -> [Phrase; PHRASE_COUNT] {
+    let mut listed = [Phrase { class: 0, length: 0, start: 0 }; PHRASE_COUNT];
     let mut count = 0;
     let mut class = 0;
     while class < VOCABULARY.len() {
-        let (mask, mut rest) = VOCABULARY[class];
-        while !rest.is_empty() {
-            let mut end = 0;
-            while end < rest.len() && rest.as_bytes()[end] != b'|' {
+        let phrases = VOCABULARY[class].1.as_bytes();
+        assert!(class <= u8::MAX as usize && phrases.len() <= u16::MAX as usize);
+        let mut start = 0;
+        while start < phrases.len() {
+            let mut end = start;
+            while end < phrases.len() && phrases[end] != b'|' {
                 end += 1;
             }
-            let (phrase, after) = rest.split_at(end);
-            listed[count] = (mask.trailing_zeros(), phrase);
+            assert!(end - start <= u8::MAX as usize);
+            listed[count] = Phrase { class: class as u8, length: (end - start) as u8, start: start as u16 };
             count += 1;
-            rest = if after.is_empty() { after } else { after.split_at(1).1 };
+            start = end + 1;
         }
         class += 1;
     }
