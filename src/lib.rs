@@ -26,6 +26,7 @@
 pub mod types;
 
 mod calendar;
+mod gather;
 pub mod text;
 
 pub mod policy;

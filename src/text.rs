@@ -55,6 +55,20 @@ pub fn cut(text: &str, bytes: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
+/// Whether a text holds a part as words of its own: `5` is not in `2015`. Where words are not parted by
+/// spaces, any place will do.
+#[must_use]
+pub(crate) fn holds_words(text: &str, part: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let apart = |inner: Option<char>, outer: Option<char>| !(joins(inner) && joins(outer));
+    !part.is_empty()
+        && text.match_indices(part).any(|(at, found)| {
+            let (before, after) = (&text[..at], &text[at + found.len()..]);
+            apart(part.chars().next(), before.chars().next_back())
+                && apart(part.chars().next_back(), after.chars().next())
+        })
+}
+
 /// Canonical decomposition. These four take a whole text and not an iterator, so that the
 /// component holds the normaliser's code once and not for each iterator.
 pub(crate) fn nfd(text: &str) -> String {

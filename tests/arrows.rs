@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Each room may use those before it. `calendar`, `text` and `embed` are leaves.
 const ROOMS: [&str; 9] = ["types", "policy", "log", "state", "index", "ask", "stage", "engine", "bind"];
-const LEAVES: [&str; 3] = ["calendar", "text", "embed"];
+const LEAVES: [&str; 4] = ["calendar", "gather", "text", "embed"];
 
 /// Neutral ground of the stages: what several of them need and no one owns.
 const COMMON: [&str; 7] = ["check", "current", "decision", "filter", "fold", "lifecycle", "view"];
@@ -28,6 +28,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("working", "extract"),   // a turn can make an extraction due
     ("extract", "working"),   // a session is named in one way
     ("extract", "admit"),     // an extracted claim passes admission like any other
+    ("extract", "recall"),    // what recall emitted is not the user's word, by recall's own definition
     ("consolidate", "admit"), // and so does a synthesis
     ("consolidate", "reconcile"), // which is placed on its time line
     ("forget", "consolidate"), // the sweep reflects when enough has come in

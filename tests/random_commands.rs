@@ -18,7 +18,7 @@ struct Step {
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let step = (0u8..32, 0u8..3, any::<u8>(), any::<u8>()).prop_map(|(verb, who, a, b)| Step { verb, who, a, b });
+    let step = (0u8..37, 0u8..3, any::<u8>(), any::<u8>()).prop_map(|(verb, who, a, b)| Step { verb, who, a, b });
     prop::collection::vec(step, 1..60)
 }
 
@@ -41,10 +41,49 @@ struct Run {
     decreed: bool,
 }
 
+/// What a bad model extracts: from what it was shown, and from what it was not.
+fn extracted(n: u64, shown: &[String]) -> String {
+    let turn = shown.get(n as usize % shown.len().max(1)).cloned().unwrap_or_default();
+    let value = VALUES[n as usize % 5];
+    let claim = |turn: &str, attribute: &str| {
+        format!(
+            r#"{{"turn":"{turn}","quote":"I like","text":"Ana's {attribute} is {value}.","kind":"fact","importance":{},"entity":"Ana","attribute":"{attribute}","value":"{value}"}}"#,
+            n % 12
+        )
+    };
+    match n % 5 {
+        0 => "nothing".into(),
+        1 => r#"{"claims":[]}"#.into(),
+        2 => format!(r#"{{"claims":[{},{}]}}"#, claim("t77", "job"), claim(&turn, "job")),
+        _ => format!(r#"{{"claims":[{},{}]}}"#, claim(&turn, "home"), claim(&turn, "tea")),
+    }
+}
+
+/// And what it makes of episodes.
+fn consolidated(n: u64, shown: &[String]) -> String {
+    let names: Vec<String> = shown.iter().map(|name| format!("\"{name}\"")).collect();
+    let (some, rest) = names.split_at(names.len() - usize::from(n.is_multiple_of(3)));
+    let kind = ["fact", "preference", "procedure"][n as usize % 3];
+    match n % 7 {
+        0 => r#"{"statement":"x","kind":"fact","supporting":["m99"]}"#.into(),
+        1 => r#"{"statement":"x","kind":"fact","supporting":[]}"#.into(),
+        2 => "{".into(),
+        _ => format!(
+            r#"{{"statement":"Ana's {} is {}.","kind":"{kind}","supporting":[{}],"contradicting":[{}],"entity":"Ana","attribute":"{}","value":"{}"}}"#,
+            ATTRIBUTES[n as usize % 3],
+            VALUES[n as usize % 5],
+            some.join(","),
+            rest.join(","),
+            ATTRIBUTES[n as usize % 3],
+            VALUES[n as usize % 5],
+        ),
+    }
+}
+
 impl Run {
     fn new() -> Self {
         let policy = r#"{"capacity": {"count": 12}, "decay": {"floor": 0.3, "afterDays": 20},
-                         "retention": {"brief": {"days": 40}}, "session": {"turns": 3}}"#;
+                         "retention": {"brief": {"days": 40}}, "session": {"turns": 3, "extractAfter": 2}, "consolidation": {"episodes": 2, "count": 4}}"#;
         let mut host = Host::with(Options {
             tenant: "acme".into(),
             seed: vec![3; 16],
@@ -57,6 +96,11 @@ impl Run {
         let mut n = 0u64;
         host.model = Some(Box::new(move |ask: &Ask| {
             n += 1;
+            match ask.purpose.as_str() {
+                "extract" => return extracted(n, &ask.shown),
+                "consolidate" => return consolidated(n, &ask.shown),
+                _ => {}
+            }
             let target = ask.shown.get(n as usize % ask.shown.len().max(1)).cloned().unwrap_or_default();
             match n % 6 {
                 0 => r#"{"operations":[{"op":"ADD"}]}"#.into(),
@@ -181,9 +225,26 @@ impl Run {
             27 => engine.sweep(false, now).map(|_| ()),
             28 => engine.used(&who, std::slice::from_ref(&id), now, None).map(drop),
             29 => {
-                let message =
-                    Message { role: Role::User, actor: None, text: format!("turn {b}"), at: None, ref_: None };
+                let message = Message {
+                    role: Role::User,
+                    actor: None,
+                    text: format!("I like {} and turn {b}", VALUES[usize::from(b) % 5]),
+                    at: None,
+                    ref_: None,
+                };
                 engine.turn(&who, &message, now, None).map(drop)
+            }
+            32 => engine.extract(&who, now, None).map(drop),
+            33 => engine.consolidate(now).map(drop),
+            34 => engine.checkpoint(&who, &format!("step {b} of Leeds"), now, None).map(drop),
+            35 | 36 => {
+                // The same remark, in one of a few sessions.
+                let said = Labels { session: Some(format!("s{}", a % 5)), ..who.clone() };
+                let candidate = Candidate {
+                    expires_at: (b % 4 == 0).then(|| now + u64::from(b) * DAY / 4),
+                    ..say(&format!("Ana walked her dog in the park of {}, {}.", VALUES[usize::from(b) % 2], a % 16))
+                };
+                engine.remember(&said, &candidate, now, None).map(|admission| self.note(&who, false, admission.id))
             }
             30 => {
                 self.host.now = if b % 4 == 0 { now - u64::from(a) * DAY / 64 } else { now + u64::from(a) * DAY / 16 };

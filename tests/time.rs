@@ -120,6 +120,22 @@ proptest! {
     }
 }
 
+/// Leeds from March, York from July; then somebody says "Hull, but only in June". Hull cannot end Leeds
+/// and leave nothing known until July: it waits for review, and the line stays whole.
+#[test]
+fn a_past_stretch_does_not_swallow_the_rest_of_another() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    host.tell(&ana, &lives("Leeds", MARCH));
+    host.tell(&ana, &lives("York", JULY_1));
+    let before = line(&host, &ana);
+    let hull = Candidate { valid_to: Some(JUNE + DAY), ..lives("Hull", JUNE) };
+    let admission = host.tell(&ana, &hull);
+    assert_eq!((admission.outcome, admission.rules), (Outcome::Quarantined, vec!["conflict".to_owned()]));
+    assert_eq!(line(&host, &ana), before);
+}
+
 /// A known limit: "Leeds" reported for May and again for July is one memory with corroboration, which
 /// keeps no date of its own. A report of York for June that comes last then ends Leeds for good, where
 /// in order it would have come back.

@@ -4,7 +4,7 @@ use super::reconcile::memories;
 use super::{Prompt, json, memory_alias, place_of};
 use crate::log::Shown;
 use crate::state::State;
-use crate::types::{Kind, Result};
+use crate::types::{Failure, Kind, Result};
 use serde::Deserialize;
 
 const TASK: &str = "Several episodes may say the same thing in different words. Write the one claim that they support, \
@@ -55,6 +55,9 @@ pub(super) fn prompt(state: &State, shown: &[Shown]) -> Option<Prompt> {
 /// Reads a reply to a question that showed so many episodes.
 pub fn read(reply: &str, shown: usize) -> Result<Synthesis> {
     let reply: Reply = json::read(reply)?;
+    if reply.kind == Kind::Episode {
+        return Err(Failure::MalformedReply("kind: fact, preference or procedure".into()));
+    }
     let named = reply.supporting.len() + reply.contradicting.len();
     if named > 0 {
         json::at_most(named, 2 * shown, "aliases")?;

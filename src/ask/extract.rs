@@ -74,15 +74,17 @@ pub(super) fn prompt(state: &State, labels: &Labels, turns: &[u64]) -> Option<Pr
     let mut prompt = format!("{TASK}Reply with JSON of this schema: {SCHEMA}\n<data>\n");
     let mut shown = Vec::new();
     for (number, turn) in &held.turns {
-        let place = turns.iter().position(|shown| shown == number);
-        let alias = place.map(turn_alias).unwrap_or_else(|| "before".into());
+        // Only what the user said can be quoted, so nothing else has an alias.
+        let new = turns.iter().position(|shown| shown == number);
+        let place = new.filter(|_| turn.role == Role::User);
+        let alias = place.map(turn_alias).unwrap_or_else(|| if new.is_some() { "beside" } else { "before" }.into());
         let who = turn.actor.clone().unwrap_or_else(|| turn.role.name().to_owned());
-        let at = turn.at.map(|at| Date::of(at).iso());
+        let at = state.said_at(*number, turn).map(|at| Date::of(at).iso());
         prompt.push_str(&data(
             &alias,
             &serde_json::json!({"role": turn.role.name(), "who": who, "on": at, "text": turn.text}),
         ));
-        shown.extend(place.filter(|_| turn.role == Role::User).map(turn_alias));
+        shown.extend(place.map(turn_alias));
     }
     prompt.push_str("</data>\n");
     (!shown.is_empty()).then_some((prompt, SCHEMA, shown))

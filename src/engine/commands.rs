@@ -134,7 +134,10 @@ impl Engine {
 
     /// Opens a question for each cluster of episodes that say the same. Gives the tickets.
     pub fn consolidate(&mut self, now: Timestamp) -> Result<Vec<u64>> {
-        match self.command(&Labels::default(), now, None, |view| Ok(consolidate::consolidate(view)))? {
+        self.outbox.ready()?;
+        let labels = Labels::default();
+        let decision = consolidate::consolidate(&self.view(&labels, now));
+        match self.commit(&labels, now, None, decision)? {
             Outcome::Tickets(tickets) => Ok(tickets),
             _ => Ok(vec![]),
         }

@@ -246,9 +246,7 @@ fn give_up(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
     match &open.question {
         Question::Reconcile { candidate } => reconcile::fall_back(view, ticket, *candidate),
         Question::Extract { labels, turns } => extract::give_up(ticket, &extract::Shown { labels, turns }),
-        Question::Consolidate { .. } => {
-            Decision::new("answer", vec![Event::AskClosed { ticket }], Outcome::Done).coded("fell-back")
-        }
+        Question::Consolidate { .. } => consolidate::give_up(view, ticket, open),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Calls that look at a store.
 
 use super::{Engine, Seen};
+use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
 use crate::stage::{audit, erase, working};
@@ -34,7 +35,9 @@ impl Engine {
         }
         let mut versions: Vec<_> = versions.iter().filter_map(|id| self.state.record(*id)).collect();
         versions.retain(|version| view.readable(&version.claim.id.to_string()).is_ok());
-        versions.sort_by_key(|version| (version.life().valid_from, version.claim.recorded_at, version.claim.id));
+        gather::sort_by_key(&mut versions, |version| {
+            (version.life().valid_from, version.claim.recorded_at, version.claim.id)
+        });
         Ok(History {
             memory: self.state.memory(record, now),
             changes: self.state.changes(record),
@@ -52,9 +55,9 @@ impl Engine {
         let after = listing.after.as_deref().map(|id| view.readable(id)).transpose()?;
         let eligible = Eligibility::listing(&view, listing)?.rows();
         let mut records: Vec<_> = eligible.ones().filter_map(|row| self.state.at(row)).collect();
-        // By sequence: the clock may have gone back. A command admits one memory at most.
-        let admitted = |record: &Record| record.steps.first().map(|step| step.sequence);
-        records.sort_by_key(|record| core::cmp::Reverse(admitted(record)));
+        // By sequence: the clock may have gone back. A reply may bring several memories at once.
+        let admitted = |record: &Record| Some((record.steps.first()?.sequence, record.claim.id));
+        gather::sort_by_key(&mut records, |record| core::cmp::Reverse(admitted(record)));
         let after = after.and_then(admitted);
         let mut rest = records.into_iter().filter(|record| after.is_none_or(|after| admitted(record) < Some(after)));
         let memories: Vec<Memory> =

@@ -102,6 +102,16 @@ impl Bitmap {
         (0u32..).zip(&self.words).flat_map(|(at, word)| bits(at * WORD, *word))
     }
 
+    /// The rows below `rows` that are not in the set, lowest first.
+    pub fn zeros(&self, rows: u32) -> impl Iterator<Item = u32> + '_ {
+        let words = self.words.iter().copied().chain(std::iter::repeat(0));
+        (0..rows)
+            .step_by(WORD as usize)
+            .zip(words)
+            .flat_map(|(base, word)| bits(base, !word))
+            .take_while(move |row| *row < rows)
+    }
+
     /// The bits, 64 rows a word, lowest row in the lowest bit.
     #[must_use]
     pub fn words(&self) -> &[u64] {
@@ -187,6 +197,7 @@ mod tests {
             prop_assert!(less.ones().eq(expected.iter().copied()));
             prop_assert_eq!(a.count() as usize, left.len());
             prop_assert_eq!(a.is_empty(), left.is_empty());
+            prop_assert!(a.zeros(gone).eq((0..gone).filter(|row| !left.contains(row))));
         }
     }
 }

@@ -53,4 +53,13 @@ impl Facet {
             gone_at: expires_at.min(claim.deadline.unwrap_or(u64::MAX)),
         }
     }
+
+    /// Whether it is current from its beginning on, for everybody who may see it.
+    pub fn is_plain(&self) -> bool {
+        let endless = self.valid_to == u64::MAX && self.gone_at == u64::MAX;
+        matches!(self.state, Some(State::Provisional | State::Active))
+            && endless
+            && !self.in_project
+            && !self.for_purpose
+    }
 }

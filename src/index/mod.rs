@@ -37,6 +37,7 @@ pub use vector::VectorIndex;
 use crate::calendar::Date;
 use crate::log::{Claim, Record};
 use crate::state::{State, Touch};
+use crate::types::Timestamp;
 use keyword::{Hints, Stems, Tokens};
 use partition::Home;
 use sessions::Sessions;
@@ -49,6 +50,7 @@ pub struct Index {
     homes: Vec<Option<Home>>,
     sessions: Sessions,
     facets: Vec<Facet>,
+    plain: Plain,
     vectors: VectorIndex,
 }
 
@@ -85,6 +87,11 @@ impl Index {
     /// Facets by row.
     pub fn facets(&self) -> &[Facet] {
         &self.facets
+    }
+
+    /// The rows that are plainly current at a time, if that can be told of all of them at once.
+    pub fn plain(&self, now: Timestamp) -> Option<&Bitmap> {
+        (self.plain.began <= now).then_some(&self.plain.rows)
     }
 
     /// Vectors.
@@ -143,12 +150,32 @@ impl Index {
             self.facets.resize(place + 1, Facet::EMPTY);
         }
         self.facets[place] = facet;
+        self.plain.set(row, &facet);
     }
 
     fn set_vector(&mut self, state: &State, row: u32) {
         match state.vectors.get(row) {
             Some(vector) => self.vectors.set(row, vector),
             None => drop(self.vectors.remove(row)),
+        }
+    }
+}
+
+/// Rows of memories that are current from their beginning on, without end, project and purpose: most.
+#[derive(Debug, Default)]
+struct Plain {
+    rows: Bitmap,
+    /// All of them have begun by then.
+    began: Timestamp,
+}
+
+impl Plain {
+    fn set(&mut self, row: u32, facet: &Facet) {
+        if facet.is_plain() {
+            self.rows.set(row);
+            self.began = self.began.max(facet.valid_from);
+        } else {
+            self.rows.clear(row);
         }
     }
 }

@@ -217,3 +217,17 @@ proptest! {
         prop_assert_eq!(near, both.exact(&query, &all, k));
     }
 }
+
+#[test]
+fn an_estimate_by_bytes_is_within_a_hundredth_and_the_tail_of_a_long_list_is_one() {
+    let both = Both::filled(400, 96);
+    let query = Query::of(&vector(7, 96), 96).unwrap();
+    for row in 0..400 {
+        let (exact, estimate) =
+            (both.vectors.cosine(row, query.floats()).unwrap(), both.index.estimate(&query, row).unwrap());
+        assert!((exact - estimate).abs() < 0.01, "{exact} {estimate}");
+    }
+    assert_eq!(both.index.estimate(&query, 400), None);
+    let near = both.search(&vector(7, 96), &Bitmap::full(400), 300);
+    assert!(near.len() == 300 && near.is_sorted_by(|a, b| a.cosine >= b.cosine));
+}

@@ -1,5 +1,6 @@
 //! A memory as it is stored: the claim that never changes, and the life that does.
 
+use crate::gather;
 use crate::types::{
     Address, AppliesTo, Evidence, Hold, Id, Kind, Mode, Pin, Scalar, Sensitivity, Source, State, Timestamp, redacted,
 };
@@ -145,7 +146,7 @@ impl Record {
     /// cited, and a web site once however many of its pages. One where no evidence is given.
     pub fn independent(&self) -> u32 {
         let mut places: Vec<&str> = self.evidence.iter().map(|(_, piece)| place_of(&piece.uri)).collect();
-        places.sort_unstable();
+        gather::sort(&mut places, Ord::cmp);
         places.dedup();
         places.len().max(1) as u32
     }

@@ -3,9 +3,10 @@
 
 use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
+use crate::gather;
 use crate::log::{Event, Outcome, Person, Question, ReceiptRecord, Record, Tombstone};
-use crate::state::State;
-use crate::text::normalise;
+use crate::state::{Session, State};
+use crate::text::{holds_words, normalise};
 use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -217,7 +218,8 @@ impl Reach {
     /// What came from the targets goes with them, and so does every source that repeats a removed claim.
     /// What else came from such a source was not asked for and does not repeat it: that stays.
     fn of(view: &View<'_>, targets: &[Id]) -> Self {
-        let mut reach = Self { removed: targets.iter().copied().collect(), derived: vec![], lightened: vec![] };
+        let mut reach = Self { removed: gather::set(targets.iter().copied()), derived: vec![], lightened: vec![] };
+        let asked_for = gather::set(targets.iter().copied());
         let mut held = BTreeSet::new();
         // By user and uri, what rests on it and is not removed: many may share a document.
         let mut resting: BTreeMap<(&str, &str), Vec<&Record>> = BTreeMap::new();
@@ -237,7 +239,9 @@ impl Reach {
                     continue;
                 }
                 let came = downwards && came_from(other, record);
-                if !came && !evidence_of(other, record) {
+                // A synthesis that goes for one of its episodes does not take the others with it.
+                let beside = downwards && !asked_for.contains(&id) && record.claim.supports.contains(&other.claim.id);
+                if !came && (beside || !evidence_of(other, record)) {
                     continue;
                 }
                 if other.life().hold.is_some() {
@@ -257,12 +261,12 @@ impl Reach {
     /// What rests on erased evidence and on other evidence too stays, without the erased.
     fn lighten(&mut self, view: &View<'_>) {
         let gone: Vec<&Record> = self.removed.iter().filter_map(|id| view.state.record(*id)).collect();
-        let uris: BTreeSet<&str> = gone.iter().flat_map(|record| turn_uris(record)).collect();
-        let users: BTreeSet<&str> = gone.iter().map(|record| record.claim.user.as_str()).collect();
+        let uris = gather::set(gone.iter().flat_map(|record| turn_uris(record)));
+        let users = gather::set(gone.iter().map(|record| record.claim.user.as_str()));
         let pairs = users.iter().flat_map(|user| uris.iter().map(move |uri| (*user, *uri)));
         let resting = pairs.flat_map(|(user, uri)| view.state.resting_on(user, uri));
-        let mut known: BTreeSet<Id> = self.derived.iter().map(|(id, _)| *id).collect();
-        let kept: BTreeMap<Id, &Record> = resting.map(|record| (record.claim.id, record)).collect();
+        let mut known = gather::set(self.derived.iter().map(|(id, _)| *id));
+        let kept = gather::map(resting.map(|record| (record.claim.id, record)));
         for record in kept.into_values().filter(|record| !self.removed.contains(&record.claim.id)) {
             let shared: Vec<String> = turn_uris(record).filter(|uri| uris.contains(uri)).map(str::to_owned).collect();
             if !shared.is_empty() {
@@ -289,7 +293,7 @@ fn came_from(other: &Record, record: &Record) -> bool {
     if other.claim.supports.contains(&record.claim.id) {
         return true;
     }
-    let from: BTreeSet<&str> = turn_uris(record).collect();
+    let from = gather::set(turn_uris(record));
     let mut rests_on = uris(other).peekable();
     let only_there = rests_on.peek().is_some() && rests_on.all(|uri| from.contains(uri));
     only_there && record.claim.kind == crate::types::Kind::Episode && other.claim.id != record.claim.id
@@ -306,19 +310,7 @@ fn repeats(other: &Record, record: &Record) -> bool {
     let own = other.claim.value.as_deref().map(normalise).unwrap_or_default();
     let value = record.claim.value.as_deref().map(normalise).filter(|value| !value.is_empty());
     words.contains(&normalise(&record.claim.text))
-        || value.is_some_and(|value| own == value || holds_word(&words, &value))
-}
-
-/// Whether a text holds a value as words of its own: `5` is not in `2015`. Where words are not parted
-/// by spaces, any place will do.
-fn holds_word(text: &str, value: &str) -> bool {
-    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    let apart = |inner: Option<char>, outer: Option<char>| !(joins(inner) && joins(outer));
-    text.match_indices(value).any(|(at, found)| {
-        let (before, after) = (&text[..at], &text[at + found.len()..]);
-        apart(value.chars().next(), before.chars().next_back())
-            && apart(value.chars().next_back(), after.chars().next())
-    })
+        || value.is_some_and(|value| own == value || holds_words(&words, &value))
 }
 
 fn uris(record: &Record) -> impl Iterator<Item = &str> {
@@ -345,13 +337,15 @@ fn turns(view: &View<'_>, removed: &[&Record], whole: Option<&str>) -> Vec<Event
             let words = normalise(text);
             own.iter().any(|gone| gone.is_in(&words))
         };
-        let cites =
-            |uri: &Option<String>| uri.as_deref().is_some_and(|uri| own.iter().any(|gone| gone.uris.contains(uri)));
-        let (user, session) = (user.clone(), session.clone());
-        let carrying = held.turns.iter().filter(|(_, turn)| cites(&turn.ref_) || carries(&turn.text));
+        let cited = |uri: &str| own.iter().any(|gone| gone.uris.contains(uri));
+        let carrying = held
+            .turns
+            .iter()
+            .filter(|(number, turn)| cited(&Session::uri(session, *number, turn)) || carries(&turn.text));
         let turns: Vec<u64> = carrying.map(|(number, _)| *number).collect();
         let saved = held.checkpoints.iter().filter(|saved| carries(&saved.state));
         let sequences: Vec<u64> = saved.map(|saved| saved.sequence).collect();
+        let (user, session) = (user.clone(), session.clone());
         if !turns.is_empty() {
             events.push(Event::TurnsErased { user: user.clone(), session: session.clone(), turns });
         }
@@ -374,7 +368,7 @@ struct Gone<'a> {
 impl<'a> Gone<'a> {
     fn of(record: &'a Record) -> Self {
         let value = record.claim.value.as_deref().map(normalise).filter(|value| value.len() > 3);
-        let uris = uris(record).collect();
+        let uris = gather::set(uris(record));
         Self { user: &record.claim.user, claim: normalise(&record.claim.text), value, uris }
     }
 
@@ -382,7 +376,7 @@ impl<'a> Gone<'a> {
     fn is_in(&self, words: &str) -> bool {
         words.contains(&self.claim)
             || (words.len() > 8 && self.claim.contains(words))
-            || self.value.as_ref().is_some_and(|value| holds_word(words, value))
+            || self.value.as_ref().is_some_and(|value| holds_words(words, value))
     }
 }
 

@@ -1,13 +1,15 @@
 //! Extraction: a model reads a session's turns and proposes claims. A claim must quote the user's own
 //! turn, and passes admission like any other.
 
-use super::admit;
+use super::admit::{self, detect};
+use super::recall::echoes;
 use super::{Answered, Decision, View};
 use crate::ask::extract::{Claimed, read};
+use crate::gather;
 use crate::index::keyword::{QueryTokens, Tokens, Weight};
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
-use crate::text::normalise;
+use crate::text::{holds_words, normalise};
 use crate::types::{
     Applied, Candidate, Evidence, Labels, Message, Mode, Outcome as Became, Result, Role, Source, Span,
 };
@@ -52,12 +54,13 @@ pub fn take(view: &View<'_>, ticket: u64, shown: &Shown<'_>, reply: &str) -> Res
     let mut results = Vec::new();
     for (place, claim) in (0u32..).zip(&claims) {
         let outcome = turn_of(claim, shown, held).and_then(|(number, turn)| {
-            let candidate = candidate(claim, number, turn, shown.labels)?;
+            let candidate = candidate(view, claim, number, turn, shown.labels)?;
             once(&candidate, &mut seen)?;
             admitted(view, shown.labels, &candidate, place)
         });
         results.push(applied(claim, outcome, &mut events));
     }
+    let mut events = room_once(events);
     events.extend(done(ticket, &key, shown.turns));
     let decision = Decision::new("answer", events, Outcome::Done).coded("extracted");
     Ok(Answered { decision, verdict: "extracted", results })
@@ -103,8 +106,11 @@ fn turn_of<'a>(
         return Err("only the user's own turns make claims".into());
     }
     let quote = normalise(&claim.quote);
-    if quote.chars().count() < 3 || !normalise(&turn.1.text).contains(&quote) {
+    if quote.chars().count() < 3 || !holds_words(&normalise(&turn.1.text), &quote) {
         return Err("the quote is not in the turn".into());
+    }
+    if echoes(&turn.1.text) {
+        return Err("the turn holds what recall gave".into());
     }
     Ok((turn.0, &turn.1))
 }
@@ -112,6 +118,7 @@ fn turn_of<'a>(
 /// A claim as a candidate. It is the user's word where the turn holds its value, or most of its words;
 /// else it is the model's conclusion, which outranks nothing that the user said.
 fn candidate(
+    view: &View<'_>,
     claim: &Claimed,
     number: u64,
     turn: &Message,
@@ -122,38 +129,70 @@ fn candidate(
     };
     let source = if grounded(claim, &turn.text) { Source::UserSaid } else { Source::Inferred };
     let session = labels.session.as_deref().unwrap_or_default();
-    let uri = turn.ref_.clone().unwrap_or_else(|| format!("session:{session}#{number}"));
-    let start = turn.text.find(&claim.quote).and_then(|at| u32::try_from(at).ok());
-    let span = start.map(|start| Span { start, end: start + claim.quote.len() as u32 });
+    let quote = claim.quote.trim();
+    let start = turn.text.find(quote).and_then(|at| u32::try_from(at).ok());
+    let span = start.map(|start| Span { start, end: start + quote.len() as u32 });
+    let said_at = view.state.said_at(number, turn);
+    let (entity, attribute, value) = about(claim);
     Ok(Candidate {
         text: claim.text.clone(),
         kind: Some(claim.kind),
         actor: turn.actor.clone(),
         source: Some(source),
         mode: Some(if source == Source::UserSaid { Mode::Observed } else { Mode::Inferred }),
-        entity: claim.address.0.clone(),
-        attribute: claim.address.1.clone(),
-        value: claim.value.clone(),
+        entity,
+        attribute,
+        value,
         importance: Some(claim.importance),
-        observed_at: turn.at,
+        observed_at: said_at,
         valid_from: from,
         valid_to: until,
-        evidence: vec![Evidence { uri, digest: None, span, observed_at: turn.at }],
+        evidence: vec![Evidence { uri: Session::uri(session, number, turn), digest: None, span, observed_at: said_at }],
         extractor: Some(EXTRACTOR.into()),
         ..Candidate::default()
     })
 }
 
+/// The address and value of a claim, where all of the address is there.
+fn about(claim: &Claimed) -> (Option<String>, Option<String>, Option<String>) {
+    let word = |text: &Option<String>| text.clone().filter(|text| !normalise(text).is_empty());
+    let whole = word(&claim.address.0).zip(word(&claim.address.1));
+    let value = word(&claim.value).filter(|_| whole.is_some());
+    let (entity, attribute) = whole.unzip();
+    (entity, attribute, value)
+}
+
+/// Whether the turn says it: the claim holds a value that the turn holds, or most of the claim's words
+/// are the turn's. A command to the model is the user's word only where the user gave it.
 fn grounded(claim: &Claimed, turn: &str) -> bool {
-    if let Some(value) = &claim.value {
-        return normalise(turn).contains(&normalise(value));
+    let words = [Some(&claim.text), claim.value.as_ref(), claim.address.0.as_ref(), claim.address.1.as_ref()];
+    if words.into_iter().flatten().any(|words| detect::is_instruction(words)) && !detect::is_instruction(turn) {
+        return false;
     }
+    if let (.., Some(value)) = about(claim) {
+        let value = normalise(&value);
+        let both = [turn, &claim.text].iter().all(|text| holds_words(&normalise(text), &value));
+        return both || (holds_words(&normalise(turn), &value) && said(claim, turn));
+    }
+    said(claim, turn)
+}
+
+fn said(claim: &Claimed, turn: &str) -> bool {
     let said = Tokens::of(turn);
     let query = QueryTokens::of(&claim.text);
     let words: Vec<&str> =
         query.terms().filter(|(_, weight)| *weight == Weight::Required).map(|(word, _)| word).collect();
     let found = words.iter().filter(|word| said.terms().any(|(have, _)| have == **word)).count();
     !words.is_empty() && 2 * found >= words.len()
+}
+
+/// Claims of one reply make room side by side: what leaves, leaves once, and stays where the reply
+/// touches it.
+fn room_once(events: Vec<Event>) -> Vec<Event> {
+    let leaves = |event: &Event| matches!(event, Event::Moved { code, .. } if code == "capacity");
+    let mut touched = gather::set(events.iter().filter(|event| !leaves(event)).filter_map(Event::id));
+    let mut keep = |event: &Event| !leaves(event) || event.id().is_some_and(|id| touched.insert(id));
+    events.into_iter().filter(|event| keep(event)).collect()
 }
 
 /// Claims of one reply are decided on side by side, so each may say a thing once.

@@ -1,5 +1,6 @@
 //! Filter trees: JSON read into a typed tree, then held against a record.
 
+use crate::gather;
 use crate::log::{Life, Record};
 use crate::types::{Failure, Result, Scalar, State};
 use serde_json::Value;
@@ -133,7 +134,7 @@ fn tree(value: &Value, depth: usize) -> Result<Filter> {
         parts.iter().map(|part| tree(part, depth + 1)).collect()
     };
     let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
-    keys.sort_unstable();
+    gather::sort(&mut keys, Ord::cmp);
     match keys[..] {
         ["all"] => Ok(Filter::All(parts(&object["all"])?)),
         ["any"] => Ok(Filter::Any(parts(&object["any"])?)),

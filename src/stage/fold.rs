@@ -2,8 +2,12 @@
 
 use super::View;
 use super::lifecycle::live;
+use crate::gather;
 use crate::log::{Event, Life, Record};
 use crate::types::{Id, State};
+
+/// Reason code of an episode that comes back.
+pub const UNFOLDED: &str = "unfolded";
 
 /// Folds live episodes into what they support.
 pub fn fold(view: &View<'_>, episodes: &[&Record]) -> Vec<Event> {
@@ -11,20 +15,28 @@ pub fn fold(view: &View<'_>, episodes: &[&Record]) -> Vec<Event> {
     current.map(|record| moved(record, State::Consolidated, "folded")).collect()
 }
 
+/// Folds what a synthesis was made of, when it holds again or for the first time.
+pub fn refold(view: &View<'_>, synthesis: &Record) -> Vec<Event> {
+    let episodes: Vec<&Record> = synthesis.claim.supports.iter().filter_map(|id| view.state.record(*id)).collect();
+    fold(view, &episodes)
+}
+
 /// Brings back the episodes of syntheses that go, but for those that go too, and those that another
 /// synthesis still stands for.
 pub fn unfold(view: &View<'_>, going: &[&Record], gone: impl Fn(Id) -> bool) -> Vec<Event> {
-    let mut events: Vec<Event> = Vec::new();
-    for id in going.iter().flat_map(|record| &record.claim.supports) {
-        let folded = view.state.record(*id).filter(|record| record.state() == State::Consolidated && !gone(*id));
-        let still = view
-            .state
-            .derived_from(*id)
-            .any(|other| live(other.state()) && going.iter().all(|record| record.claim.id != other.claim.id));
-        let known = events.iter().any(|event| event.id() == Some(*id));
-        events.extend(folded.filter(|_| !still && !known).map(|record| moved(record, State::Active, "unfolded")));
-    }
-    events
+    let leaving = gather::set(going.iter().map(|record| record.claim.id));
+    let stands = |record: &Record| {
+        live(view.state.seen_state(record, view.now)) && !leaving.contains(&record.claim.id) && !gone(record.claim.id)
+    };
+    let episodes = gather::set(going.iter().flat_map(|record| record.claim.supports.iter().copied()));
+    let folded = episodes.into_iter().filter(|id| !gone(*id)).filter_map(|id| view.state.record(id));
+    let folded = folded.filter(|record| record.state() == State::Consolidated);
+    let free = folded.filter(|record| !view.state.derived_from(record.claim.id).any(stands));
+    free.map(|record| {
+        let over = record.past(view.now) && record.life().hold.is_none();
+        moved(record, if over { State::Expired } else { State::Active }, UNFOLDED)
+    })
+    .collect()
 }
 
 fn moved(record: &Record, state: State, code: &str) -> Event {

@@ -1,9 +1,11 @@
 //! Leaving by time and by budget. What a sweep does follows from the records and the time alone, so
 //! sweeping twice equals sweeping once.
 
+use super::fold::{UNFOLDED, unfold};
 use super::lifecycle::live;
 use super::score::{Signals, parts, priority};
 use super::{Decision, View, consolidate, erase, working};
+use crate::gather;
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::{Formula, days_to_ms};
 use crate::text;
@@ -16,7 +18,7 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
     let mut events = Vec::new();
     let purged = erase::overdue(view);
     swept.purged = purged.iter().map(ToString::to_string).collect();
-    let leaves: BTreeSet<Id> = purged.iter().copied().collect();
+    let leaves = gather::set(purged.iter().copied());
     let stays = |record: &&Record| !leaves.contains(&record.claim.id);
     for record in view.state.records.iter().flatten().filter(stays) {
         if let Some((state, code)) = due_change(view, record) {
@@ -32,17 +34,19 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
             swept.due.push(record.claim.id.to_string());
         }
     }
-    for event in over_budget(view, &events, &purged) {
+    let erased = if purged.is_empty() { vec![] } else { erase::cascade(view, &purged, "retention", "sweep") };
+    let (back, erased) = brought_back(view, &events, erased, &leaves);
+    for event in over_budget(view, &events, &purged, &back) {
         swept.archived.extend(event.id().map(|id| id.to_string()));
         events.push(event);
     }
-    if !purged.is_empty() {
-        events.extend(erase::cascade(view, &purged, "retention", "sweep"));
-    }
+    // First, since one of them may be over the budget.
+    events.splice(0..0, back);
+    events.extend(erased);
     let silent = working::silent(view);
     swept.sessions = silent.len() as u32;
     events.extend(silent);
-    events.extend(consolidate::due(view));
+    events.extend(consolidate::due(view, &events));
     (swept, Decision::new("sweep", events, Outcome::Done))
 }
 
@@ -57,7 +61,7 @@ pub fn make_room(view: &View<'_>, events: &[Event]) -> Vec<Event> {
     let Some(user) = new.filter(|user| view.state.partition(user).len() >= count) else {
         return vec![];
     };
-    let moved: BTreeSet<Id> = events.iter().filter_map(Event::id).collect();
+    let moved = gather::set(events.iter().filter_map(Event::id));
     let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
     let current: Vec<&Record> =
         rows.filter(|record| live(record.state()) && !moved.contains(&record.claim.id)).collect();
@@ -111,15 +115,53 @@ fn due_change(view: &View<'_>, record: &Record) -> Option<(State, &'static str)>
     decayed.then_some((State::Archived, "decayed"))
 }
 
-/// What each user has over its budgets, after what is leaving already.
-fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id]) -> Vec<Event> {
+/// Episodes of syntheses whose time is over, each as it is at this time; and the erasure's other events.
+/// What leaves by budget or decay takes its episodes with it.
+fn brought_back(
+    view: &View<'_>,
+    leaving: &[Event],
+    erased: Vec<Event>,
+    purged: &BTreeSet<Id>,
+) -> (Vec<Event>, Vec<Event>) {
+    let over = |event: &Event| match event {
+        Event::Moved { id, life, .. } if matches!(life.state, State::Expired | State::Ended) => view.state.record(*id),
+        _ => None,
+    };
+    let going: Vec<&Record> = leaving.iter().filter_map(over).collect();
+    let (mut back, erased): (Vec<Event>, Vec<Event>) =
+        erased.into_iter().partition(|event| matches!(event, Event::Moved { code, .. } if code == UNFOLDED));
+    let known = gather::set(back.iter().filter_map(Event::id));
+    let more = unfold(view, &going, |id| purged.contains(&id));
+    back.extend(more.into_iter().filter(|event| event.id().is_none_or(|id| !known.contains(&id))));
+    (back.into_iter().map(|event| settled(view, event)).collect(), erased)
+}
+
+/// What a sweep would do with an episode at once, it does now.
+fn settled(view: &View<'_>, event: Event) -> Event {
+    let Event::Moved { id, life, code, reason } = event else { return event };
+    let due = view.state.record(id).and_then(|record| {
+        let mut record = record.clone();
+        record.steps.last_mut()?.life = life.clone();
+        due_change(view, &record)
+    });
+    let state = due.map_or(life.state, |(state, _)| state);
+    Event::Moved { id, life: Life { state, ..life }, code, reason }
+}
+
+/// What each user has over its budgets, after what is leaving already and with what comes back.
+fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id], back: &[Event]) -> Vec<Event> {
     let capacity = &view.state.policy.capacity;
-    let gone: BTreeSet<Id> = leaving.iter().filter_map(Event::id).chain(purged.iter().copied()).collect();
+    let returned = |event: &Event| match event {
+        Event::Moved { id, life, .. } if live(life.state) => Some(*id),
+        _ => None,
+    };
+    let back = gather::set(back.iter().filter_map(returned));
+    let stays = |record: &Record| live(record.state()) || back.contains(&record.claim.id);
+    let gone = gather::set(leaving.iter().filter_map(Event::id).chain(purged.iter().copied()));
     let mut events = Vec::new();
     for user in view.state.users() {
         let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
-        let current: Vec<&Record> =
-            rows.filter(|record| live(record.state()) && !gone.contains(&record.claim.id)).collect();
+        let current: Vec<&Record> = rows.filter(|record| stays(record) && !gone.contains(&record.claim.id)).collect();
         let mut count = current.len() as u64;
         let mut bytes: u64 = current.iter().map(|record| record.claim.text.len() as u64).sum();
         let mut tokens: u64 = current.iter().map(|record| u64::from(text::tokens(&record.claim.text))).sum();
@@ -146,7 +188,7 @@ fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id]) -> Vec<Event> 
 fn least<'a>(view: &View<'_>, records: Vec<&'a Record>) -> impl Iterator<Item = &'a Record> {
     let free = records.into_iter().filter(|record| record.life().pinned.is_none() && record.life().hold.is_none());
     let mut ranked: Vec<(f64, &Record)> = free.map(|record| (priority_of(view, record), record)).collect();
-    ranked.sort_by(|(a, left), (b, right)| {
+    gather::sort(&mut ranked, |(a, left), (b, right)| {
         let older = left.claim.observed_at.cmp(&right.claim.observed_at);
         a.total_cmp(b).then(older).then(left.claim.id.cmp(&right.claim.id))
     });

@@ -3,9 +3,10 @@
 
 use super::lookup::uris;
 use super::{AuditEntry, Checkpoint, OpenAsk, Session, State, Vectors};
-use crate::log::{Claim, Event, Frame, Life, Question, Record, Step, Usage};
+use crate::gather;
+use crate::log::{Claim, Event, Frame, Life, Question, Record, Shown, Step, Usage};
 use crate::policy::Policy;
-use crate::types::{Evidence, Id, Kind, State as Governed};
+use crate::types::{Evidence, Id, Kind, Role, State as Governed};
 
 /// Idempotency keys that are remembered; beyond it the oldest half is dropped.
 const MOST_OUTCOMES: usize = 1 << 17;
@@ -30,7 +31,15 @@ pub enum Touch {
 impl State {
     /// Takes a frame in. `payload` is its encoded form, for the audit's digest.
     pub fn apply(&mut self, frame: &Frame, payload: &[u8]) -> Vec<Touch> {
-        let touched = frame.events.iter().flat_map(|event| self.apply_event(frame, event)).collect();
+        let (mut touched, mut opened) = (Vec::new(), 0);
+        for event in &frame.events {
+            if let Event::AskOpened { question, shown } = event {
+                self.open_ask(Self::ticket(frame.sequence, opened), question, shown);
+                opened += 1;
+            } else {
+                touched.extend(self.apply_event(frame, event));
+            }
+        }
         self.audit.push(AuditEntry::new(frame, payload, self.audit_head()));
         self.sequence = frame.sequence;
         self.origin = frame.origin.clone();
@@ -142,26 +151,25 @@ impl State {
             Event::Declined { cluster } => drop(self.declined.insert(*cluster)),
             Event::CopyRegistered { name } => drop(self.copies.insert(name.clone())),
             Event::TombstoneLifted { content } => drop(self.tombstones.remove(content)),
-            Event::AskOpened { question, shown } => {
-                if let Question::Consolidate { user, .. } = question {
-                    self.unfolded.remove(user);
-                }
-                let ticket = self.next_ticket(frame.sequence);
-                self.asks.insert(ticket, OpenAsk { question: question.clone(), shown: shown.clone() });
-            }
             Event::AskClosed { ticket } => drop(self.asks.remove(ticket)),
             Event::Turned { user, session, message, dropped } => {
                 let held = self.session_mut(user, session);
                 held.touched_at = held.touched_at.max(frame.at);
                 held.turns.push((frame.sequence, message.clone()));
                 held.turns.drain(..(*dropped as usize).min(held.turns.len()));
+                self.close_extraction(user, session, |said| said);
             }
             Event::TurnsErased { user, session, turns } => {
-                self.session_mut(user, session).turns.retain(|(number, _)| !turns.contains(number));
+                if let Some(held) = self.session_known(user, session) {
+                    held.turns.retain(|(number, _)| !turns.contains(number));
+                }
+                // What was shown holds what is erased.
+                self.close_extraction(user, session, |_| false);
             }
             Event::Extracted { user, session, up_to } => {
-                let held = self.session_mut(user, session);
-                held.extracted = held.extracted.max(*up_to);
+                if let Some(held) = self.session_known(user, session) {
+                    held.extracted = held.extracted.max(*up_to);
+                }
             }
             Event::Checkpointed { user, session, state } => {
                 let held = self.session_mut(user, session);
@@ -177,10 +185,13 @@ impl State {
                 held.checkpoints.drain(..extra);
             }
             Event::CheckpointsErased { user, session, sequences } => {
-                self.session_mut(user, session).checkpoints.retain(|saved| !sequences.contains(&saved.sequence));
+                if let Some(held) = self.session_known(user, session) {
+                    held.checkpoints.retain(|saved| !sequences.contains(&saved.sequence));
+                }
             }
             Event::SessionErased { user, session } => {
                 self.sessions.remove(&(user.clone(), session.clone()));
+                self.close_extraction(user, session, |_| false);
             }
             _ => {}
         }
@@ -248,6 +259,8 @@ impl State {
 
     fn drop_record(&mut self, id: Id) -> Vec<Touch> {
         self.close_asks_of(id);
+        let shows = |ask: &OpenAsk| ask.shown.iter().any(|shown| shown.id == id);
+        self.asks.retain(|_, ask| !matches!(ask.question, Question::Consolidate { .. }) || !shows(ask));
         let Some(row) = self.row(id) else { return vec![] };
         let Some(record) = self.records.get_mut(row as usize).and_then(Option::take) else { return vec![] };
         self.lose(row, &record);
@@ -265,13 +278,37 @@ impl State {
         }
     }
 
-    /// The journal sequence that opened a question; a second one of the same command has its place in
-    /// the upper bits.
-    fn next_ticket(&self, sequence: u64) -> u64 {
-        (0..u64::from(u16::MAX))
-            .map(|place| sequence | place << 48)
-            .find(|ticket| !self.asks.contains_key(ticket))
-            .unwrap_or(sequence)
+    /// The ticket of a question: the journal sequence that opened it. A second one of the same command
+    /// has its place in the upper bits; together they stay exact in a JSON number.
+    pub fn ticket(sequence: u64, place: u32) -> u64 {
+        sequence.saturating_add(u64::from(place) << 32)
+    }
+
+    fn open_ask(&mut self, ticket: u64, question: &Question, shown: &[Shown]) {
+        if let Question::Consolidate { user, .. } = question {
+            self.unfolded.remove(user);
+        }
+        self.asks.insert(ticket, OpenAsk { question: question.clone(), shown: shown.to_vec() });
+    }
+
+    /// A question about turns lasts as long as one of the user's turns that it shows, and `keep` lets it.
+    fn close_extraction(&mut self, user: &str, session: &str, keep: impl Fn(bool) -> bool) {
+        let held = self.sessions.get(&(user.to_owned(), session.to_owned()));
+        let said = |number: &u64| {
+            held.is_some_and(|held| held.turns.iter().any(|(own, turn)| own == number && turn.role == Role::User))
+        };
+        self.asks.retain(|_, ask| match &ask.question {
+            Question::Extract { labels, turns }
+                if labels.user == user && labels.session.as_deref() == Some(session) =>
+            {
+                keep(turns.iter().any(said))
+            }
+            _ => true,
+        });
+    }
+
+    fn session_known(&mut self, user: &str, session: &str) -> Option<&mut Session> {
+        self.sessions.get_mut(&(user.to_owned(), session.to_owned()))
     }
 
     fn session_mut(&mut self, user: &str, session: &str) -> &mut Session {
@@ -281,7 +318,7 @@ impl State {
     fn forget_old_outcomes(&mut self) {
         if self.outcomes.len() > MOST_OUTCOMES {
             let mut sequences: Vec<u64> = self.outcomes.values().map(|(sequence, _)| *sequence).collect();
-            sequences.sort_unstable();
+            gather::sort(&mut sequences, Ord::cmp);
             let middle = sequences[sequences.len() / 2];
             self.outcomes.retain(|_, (sequence, _)| *sequence >= middle);
         }

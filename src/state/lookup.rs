@@ -1,6 +1,7 @@
 //! Ways to find a row: by id, by partition, by address, by content. Derived from the records.
 
 use super::State;
+use crate::gather;
 use crate::log::{Claim, Record};
 use crate::text;
 use crate::types::{Address, Failure, Id, Kind, Result};
@@ -190,7 +191,7 @@ impl State {
 
 /// Every uri that a record rests on, each once.
 pub(super) fn uris(record: &Record) -> BTreeSet<String> {
-    record.evidence.iter().map(|(_, piece)| piece.uri.clone()).collect()
+    gather::set(record.evidence.iter().map(|(_, piece)| piece.uri.clone()))
 }
 
 /// Names an id, and nothing that is none: a caller's mistake may be anybody's words.

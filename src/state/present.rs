@@ -3,7 +3,7 @@
 use super::State;
 use crate::log::{Life, Record, SCHEMA};
 use crate::policy::{Author, Authority};
-use crate::types::{Change, Memory, Retention, Standing, Timestamp};
+use crate::types::{Change, Id, Memory, Retention, Standing, Timestamp};
 
 impl State {
     /// The memory that callers see at `now`.
@@ -101,16 +101,23 @@ impl State {
         others.filter(|other| matches!(self.seen_state(other, now), Active | Provisional)).count() as u32
     }
 
-    /// A record's authority now.
+    /// A record's authority now: a derived memory's is no higher than the least of what it came from,
+    /// unless a person approved it.
     pub fn authority(&self, record: &Record) -> Authority {
         let uris: Vec<&str> = record.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
-        self.policy.authority(Author {
+        let own = self.policy.authority(Author {
             source: record.claim.source,
             correction: record.claim.correction,
             approved: record.life().approved_by.is_some(),
             procedure: record.claim.kind == crate::types::Kind::Procedure,
             uris: &uris,
-        })
+        });
+        if record.life().approved_by.is_some() { own } else { self.lineage(&record.claim.supports, own) }
+    }
+
+    /// The least authority of some memories and of what was derived from them.
+    pub fn lineage(&self, supports: &[Id], own: Authority) -> Authority {
+        supports.iter().filter_map(|id| self.record(*id)).map(|source| self.authority(source)).fold(own, Authority::min)
     }
 
     /// A record's steps as callers see them.

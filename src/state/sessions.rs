@@ -1,5 +1,6 @@
 //! A session's working memory.
 
+use super::State;
 use crate::text;
 use crate::types::{Message, Timestamp, Window};
 use serde::{Deserialize, Serialize};
@@ -31,10 +32,23 @@ pub struct Checkpoint {
 }
 
 impl Session {
+    /// The evidence uri of a turn: the one that it came with, or its place in the session.
+    pub fn uri(session: &str, number: u64, turn: &Message) -> String {
+        turn.ref_.clone().unwrap_or_else(|| format!("session:{session}#{number}"))
+    }
+
     /// Its size.
     pub fn window(&self) -> Window {
         let tokens = self.turns.iter().fold(0u32, |sum, (_, turn)| sum.saturating_add(text::tokens(&turn.text)));
         Window { turns: u32::try_from(self.turns.len()).unwrap_or(u32::MAX), tokens, ticket: None }
+    }
+}
+
+impl State {
+    /// When a turn was said: as it says itself, or when it was brought.
+    pub fn said_at(&self, number: u64, turn: &Message) -> Option<Timestamp> {
+        let brought = || self.audit.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|entry| entry.at);
+        turn.at.or_else(brought)
     }
 }
 

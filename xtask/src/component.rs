@@ -19,8 +19,8 @@ const PROFILE: &str = "wasm";
 /// What LLVM may inline and unroll, in its own units. Without these the component is about 300 kB
 /// larger.
 const LLVM: [&str; 5] = [
-    "-Cllvm-args=-inline-threshold=15",
-    "-Cllvm-args=-inlinehint-threshold=30",
+    "-Cllvm-args=-inline-threshold=5",
+    "-Cllvm-args=-inlinehint-threshold=20",
     "-Cllvm-args=-unroll-threshold=40",
     "-Cllvm-args=-unroll-allow-partial=false",
     "-Cllvm-args=-unroll-runtime=false",
@@ -124,9 +124,45 @@ fn encode(module: &[u8]) -> anyhow::Result<PathBuf> {
         .module(module)
         .and_then(|encoder| encoder.encode())
         .map_err(|error| anyhow!("{error:?}"))?;
+    let bytes = without_names(&bytes)?;
     assert_imports_nothing(&bytes)?;
     print_sizes(&bytes)?;
     write(&bytes)
+}
+
+/// The component without the names that are for debuggers alone.
+fn without_names(component: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let (mut kept, mut depth) = (component.get(..8).context("no component")?.to_vec(), 0_usize);
+    for payload in Parser::new(0).parse_all(component) {
+        let payload = payload?;
+        let section = payload.as_section().filter(|_| depth == 0);
+        match &payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let names = matches!(&payload, Payload::CustomSection(custom) if custom.name() == "component-name");
+        if let Some((id, range)) = section.filter(|_| !names) {
+            kept.push(id);
+            let bytes = &component[usize::try_from(range.start)?..usize::try_from(range.end)?];
+            leb128(bytes.len(), &mut kept);
+            kept.extend_from_slice(bytes);
+        }
+    }
+    wasmparser::validate(&kept)?;
+    Ok(kept)
+}
+
+/// A length as wasm writes it.
+fn leb128(mut value: usize, out: &mut Vec<u8>) {
+    loop {
+        let byte = (value & 0x7f) as u8;
+        value >>= 7;
+        out.push(if value == 0 { byte } else { byte | 0x80 });
+        if value == 0 {
+            return;
+        }
+    }
 }
 
 /// Fails, naming them, when the component imports anything.

@@ -1,6 +1,8 @@
 //! One open store: an instance, the bytes behind it, and the loop that carries out what the engine
 //! asks for.
 
+mod questions;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,15 +14,13 @@ use crate::component::{
     Answer, Embedder, EmbedderInfo, Fault, Instance, Opened, Operation, Options, Runtime, Task, Work,
 };
 use crate::failure::{Failure, Outcome};
-use crate::model::{Ask, Embeddings, Models, parallel};
+use crate::model::{Embeddings, Models};
 use crate::render;
 use crate::request::Request;
 use crate::storage::Storage;
 
 /// Journal bytes after which the engine is asked for a snapshot.
 const COMPACT_AFTER: u64 = 4 << 20;
-/// Replies to one question, at most. The engine decides by itself after fewer.
-const MOST_REPLIES: usize = 8;
 
 /// What every session of the process shares.
 #[derive(Clone)]
@@ -92,9 +92,6 @@ enum Vectors {
     BuiltIn,
     Model(Arc<Embeddings>),
 }
-
-/// A question to a model, and the ticket of its answer.
-type Question = (u64, Ask);
 
 /// An open store.
 pub struct Session {
@@ -258,7 +255,9 @@ impl Session {
                 Work { ticket, task: Task::Ask(ask) } => {
                     calls && !self.lazy && self.put((ticket, ask), &mut asked, now)?
                 }
-                Work { ticket, task: Task::Embed(texts) } => !self.lazy && self.embed_task(ticket, &texts, calls, now)?,
+                Work { ticket, task: Task::Embed(texts) } => {
+                    !self.lazy && self.embed_task(ticket, &texts, calls, now)?
+                }
                 Work { ticket, task } => {
                     calls |= matches!(task, Task::Append(_));
                     self.write(ticket, &task, now)?;
@@ -316,66 +315,6 @@ impl Session {
         }
     }
 
-    /// Puts a question to the model, with as many more as may be on their way at once. False: there is
-    /// no model, it did not answer, or all that is open was asked in this drain.
-    fn put(&mut self, first: Question, asked: &mut BTreeSet<u64>, now: u64) -> Outcome<bool> {
-        let Some(model) = self.host.models.model.clone() else {
-            return Ok(false);
-        };
-        let mut open = self.gather(first, asked, now)?;
-        let mut all_answered = !open.is_empty();
-        for _ in 0..MOST_REPLIES {
-            let replies = parallel(&open, self.host.models.at_once, |(_, ask)| model.reply(ask));
-            let mut again = Vec::new();
-            for ((ticket, ask), reply) in open.into_iter().zip(replies) {
-                match reply {
-                    Ok(reply) => again.extend(self.take(ticket, reply, now)?.map(|why| (ticket, said_why(ask, &why)))),
-                    Err(error) => {
-                        all_answered = false;
-                        self.host.say(format!("a question to the model stays open: {error}"));
-                        self.answer(ticket, &Answer::Failed(error.to_string()), now)?;
-                    }
-                }
-            }
-            open = again;
-        }
-        Ok(all_answered)
-    }
-
-    /// A question and those behind it. `failed` says "not now": an engine that has others hands them out
-    /// first, and a ticket that was seen before means that there are no more.
-    fn gather(&mut self, first: Question, asked: &mut BTreeSet<u64>, now: u64) -> Outcome<Vec<Question>> {
-        let (mut open, mut next) = (Vec::new(), Some(first));
-        while let Some((ticket, ask)) = next.take().filter(|(ticket, _)| asked.insert(*ticket)) {
-            open.push((ticket, ask));
-            if open.len() < self.host.models.at_once {
-                self.answer(ticket, &Answer::Failed("others are gathered first".into()), now)?;
-                next = match self.poll(now)? {
-                    Some(Work { ticket, task: Task::Ask(ask) }) => Some((ticket, ask)),
-                    _ => None,
-                };
-            }
-        }
-        Ok(open)
-    }
-
-    /// Hands in a reply, and stores what came of it. Gives why the engine could not use it, where the
-    /// question is still open.
-    fn take(&mut self, ticket: u64, reply: String, now: u64) -> Outcome<Option<String>> {
-        match self.answer(ticket, &Answer::Reply(reply), now) {
-            Ok(()) => {}
-            Err(failure) if ["malformed-reply", "not-shown"].contains(&failure.tag.as_str()) => {
-                return Ok(Some(failure.text));
-            }
-            Err(failure) if failure.tag == "stale-ticket" => {}
-            Err(failure) => return Err(failure),
-        }
-        while let Some(Work { ticket, task: task @ (Task::Append(_) | Task::Replace(_)) }) = self.poll(now)? {
-            self.write(ticket, &task, now)?;
-        }
-        Ok(None)
-    }
-
     /// Swaps a long journal for a snapshot. The longer the snapshot, the longer a journal is worth
     /// keeping: writing stays linear in what is remembered.
     fn compact(&mut self, now: u64) -> Outcome<()> {
@@ -402,12 +341,6 @@ impl Session {
             }
         }
     }
-}
-
-/// The question again, with what was wrong with the last reply.
-fn said_why(mut ask: Ask, why: &str) -> Ask {
-    ask.prompt.push_str(&format!("\nYour last reply could not be used ({why}). Reply with the JSON alone.\n"));
-    ask
 }
 
 /// The embedder of a new store.

@@ -56,7 +56,7 @@ impl Scene {
     }
 
     /// The model's UPDATE was carried out.
-    fn is_reconciled(mut self) {
+    fn reconciled(mut self) {
         assert_eq!(self.states(), ["superseded", "active"]);
         assert_eq!(self.exec.end(), "");
     }
@@ -91,8 +91,9 @@ impl Scene {
 
 fn start(dir: &TempDir, server: &Server, flags: &[&str]) -> Exec {
     let url = server.url();
-    let model = ["--model-url", &url, "--model", "tiny", "--model-timeout", "1", "--model-deadline", "5"];
-    Exec::start(dir.path(), &[&model[..], &["--embedder", "none"], flags].concat())
+    let model = ["--model-url", &url, "--model", "tiny", "--embedder", "none"];
+    let patience = if flags.is_empty() { &["--model-timeout", "1", "--model-deadline", "5"][..] } else { flags };
+    Exec::start(dir.path(), &[&model[..], patience].concat())
 }
 
 #[test]
@@ -104,14 +105,14 @@ fn an_update_by_a_model_supersedes() {
     assert_eq!(seen[0].authorization, Some(format!("Bearer {KEY}")));
     assert_eq!(seen[0].body["model"], "tiny");
     assert!(seen[0].prompt().contains(RED) && seen[0].prompt().contains(BLUE));
-    scene.is_reconciled();
+    scene.reconciled();
 }
 
 #[test]
 fn an_update_by_a_script_supersedes_and_a_script_that_ends_leaves_the_question_open() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("script.jsonl");
-    fs::write(&script, format!("{{\"match\":\"blue\",\"reply\":{UPDATE}}}\n")).unwrap();
+    fs::write(&script, format!("{{\"reply\":{UPDATE}}}\n")).unwrap();
     let flags = ["--embedder", "none", "--script", &script.to_string_lossy()];
     let mut exec = Exec::start(&dir.path().join("stores"), &flags);
     let (red, _) = exec.remember(RED);
@@ -130,7 +131,7 @@ fn too_many_requests_is_waited_for_as_long_as_the_server_says() {
     });
     assert_eq!(scene.server.seen().len(), 2);
     assert!(scene.took >= Duration::from_secs(1) && scene.took < Duration::from_secs(4), "{:?}", scene.took);
-    scene.is_reconciled();
+    scene.reconciled();
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn a_server_that_wants_to_be_left_alone_for_long_is() {
 fn a_server_that_fails_thrice_is_asked_a_fourth_time() {
     let scene = Scene::new(|number, _| if number < 3 { Act::status(500) } else { well() });
     assert_eq!(scene.server.seen().len(), 4);
-    scene.is_reconciled();
+    scene.reconciled();
 }
 
 #[test]
@@ -189,7 +190,7 @@ fn nobody_at_the_address_leaves_the_question_open() {
 fn a_body_that_is_cut_off_is_asked_for_again() {
     let scene = Scene::new(|number, _| if number == 0 { Act::Cut } else { well() });
     assert_eq!(scene.server.seen().len(), 2);
-    scene.is_reconciled();
+    scene.reconciled();
     Scene::new(|_, _| Act::Cut).stays_open();
 }
 
@@ -204,7 +205,8 @@ fn ten_mebibytes_are_not_read() {
 #[test]
 fn an_answer_that_is_no_completion_leaves_the_question_open() {
     let page = "<html><body>Welcome to the hotel's network</body></html>";
-    let bodies = ["{\"choices\":", "[]", "{}", "{\"choices\":[]}", "{\"choices\":[{\"message\":{\"content\":7}}]}", "", page];
+    let bodies =
+        ["{\"choices\":", "[]", "{}", "{\"choices\":[]}", "{\"choices\":[{\"message\":{\"content\":7}}]}", "", page];
     for body in bodies {
         let kind = if body == page { "text/html" } else { "application/json" };
         let scene = Scene::new(move |_, _| Act::Answer(200, vec![], kind, body.into()));
@@ -223,7 +225,8 @@ fn an_answer_that_is_no_http_leaves_the_question_open() {
 
 #[test]
 fn a_model_that_says_nothing_is_asked_as_often_as_the_policy_says_and_the_rule_decides() {
-    let body = json!({"choices": [{"message": {"role": "assistant", "content": null}, "finish_reason": "content_filter"}]});
+    let body =
+        json!({"choices": [{"message": {"role": "assistant", "content": null}, "finish_reason": "content_filter"}]});
     let scene = Scene::new(move |_, _| Act::json(&body));
     assert_eq!(scene.server.seen().len(), 3);
     scene.fell_back();
@@ -269,7 +272,7 @@ fn words_around_the_json_are_told_and_not_forgiven() {
     scene.fell_back();
     let scene = Scene::new(|number, _| if number == 0 { Act::Say("Sure!".into()) } else { well() });
     assert_eq!(scene.server.seen().len(), 2);
-    scene.is_reconciled();
+    scene.reconciled();
 }
 
 #[test]
@@ -313,7 +316,12 @@ fn a_transcript_is_asked_about_in_batches_and_never_by_more_requests_at_once_tha
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("chat.jsonl");
     let cities = ["York", "Leeds", "Bath", "Hull", "Derby", "Truro"];
-    let turn = |city| format!("{}\n", json!({"role": "user", "actor": "Ana", "text": format!("My favourite town is {city}. I love walking in {city}.")}));
+    let turn = |city| {
+        format!(
+            "{}\n",
+            json!({"role": "user", "actor": "Ana", "text": format!("My favourite town is {city}. I love walking in {city}.")})
+        )
+    };
     fs::write(&file, cities.map(turn).concat()).unwrap();
     let server = Server::start(|_, _| {
         std::thread::sleep(Duration::from_millis(50));
@@ -321,7 +329,19 @@ fn a_transcript_is_asked_about_in_batches_and_never_by_more_requests_at_once_tha
     });
     let run = |args: &[&str]| {
         let url = server.url();
-        let flags = ["--embedder", "none", "--json", "--user", "ana", "--model-url", &url, "--model", "tiny", "--model-concurrency", "2"];
+        let flags = [
+            "--embedder",
+            "none",
+            "--json",
+            "--user",
+            "ana",
+            "--model-url",
+            &url,
+            "--model",
+            "tiny",
+            "--model-concurrency",
+            "2",
+        ];
         let output = clean().arg("--dir").arg(dir.path()).args(flags).args(args).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         serde_json::from_slice::<Value>(&output.stdout).unwrap()
@@ -347,7 +367,8 @@ fn embeddings(seen: &Seen) -> Act {
 
 fn start_embedding(dir: &TempDir, server: &Server, flags: &[&str]) -> Exec {
     let url = server.url();
-    let model = ["--embedding-url", &url, "--embedding-model", "words", "--model-timeout", "1", "--model-deadline", "2"];
+    let model =
+        ["--embedding-url", &url, "--embedding-model", "words", "--model-timeout", "1", "--model-deadline", "2"];
     Exec::start(dir.path(), &[&model[..], flags].concat())
 }
 
@@ -364,7 +385,10 @@ fn a_new_store_takes_the_configured_embedder_and_keeps_it() {
     let (recalled, _) = exec.ok("recall", json!({"text": "volvos?", "minRelevance": 0.1, "k": 1}));
     assert_eq!(recalled["hits"][0]["id"], json!(red));
     let seen = server.seen();
-    assert!(seen.iter().all(|seen| seen.path == "/v1/embeddings" && seen.authorization.is_none()), "no key of another server");
+    assert!(
+        seen.iter().all(|seen| seen.path == "/v1/embeddings" && seen.authorization.is_none()),
+        "no key of another server"
+    );
     assert_eq!(exec.end(), "");
     // Without the server it still recalls, by words.
     drop(server);
@@ -428,7 +452,9 @@ fn check(flags: &[&str]) -> (bool, String) {
 fn check_says_what_the_endpoints_offer() {
     let server = Server::start(|_, seen| match (seen.path.as_str(), seen.format()) {
         ("/v1/embeddings", _) => embeddings(seen),
-        ("/v1/rerank", _) => Act::json(&json!({"results": [{"index": 1, "relevance_score": 0.1}, {"index": 0, "relevance_score": 0.9}]})),
+        ("/v1/rerank", _) => {
+            Act::json(&json!({"results": [{"index": 1, "relevance_score": 0.1}, {"index": 0, "relevance_score": 0.9}]}))
+        }
         (_, Some("json_schema")) => Act::status(400),
         _ => Act::Say("{\"capital\":\"Paris\"}".into()),
     });
@@ -455,8 +481,14 @@ fn check_says_what_is_wrong() {
         (vec!["--model-url", &url], "name one with --model"),
         (vec!["--model", "tiny"], "name one with --model-url"),
         (vec!["--model", "tiny", "--model-url", "http://ana:hunter2@127.0.0.1/v1"], "no user or password"),
-        (vec!["--model", "tiny", "--model-url", &url, "--model-key-env", "NO_SUCH_KEY"], "there is no variable NO_SUCH_KEY"),
-        (vec!["--model", "tiny", "--model-url", &url, "--model-extra", "{\"messages\":[]}"], "messages is not to be set"),
+        (
+            vec!["--model", "tiny", "--model-url", &url, "--model-key-env", "NO_SUCH_KEY"],
+            "there is no variable NO_SUCH_KEY",
+        ),
+        (
+            vec!["--model", "tiny", "--model-url", &url, "--model-extra", "{\"messages\":[]}"],
+            "messages is not to be set",
+        ),
     ] {
         let (works, said) = check(&flags);
         assert!(!works && said.contains(why) && !said.contains("hunter2"), "{said}");

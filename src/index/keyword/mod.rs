@@ -113,7 +113,7 @@ impl Hints {
 /// Memory for scoring, to be kept between questions and partitions.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
-    /// BM25 by row; all zero between questions.
+    /// BM25 by row, of the last question.
     sums: Vec<f32>,
 }
 
@@ -173,7 +173,15 @@ impl KeywordIndex {
     /// lowest row first; what `out` held before is dropped. A query without
     /// terms matches nothing. See [`keep_best`] to rank and cut.
     pub fn score(&self, query: &QueryTokens, eligible: &Bitmap, scratch: &mut Scratch, out: &mut Vec<Scored>) -> Scale {
+        let scale = self.weigh(query, scratch);
         out.clear();
+        out.extend(scratch.scores(eligible));
+        scale
+    }
+
+    /// Scores every row, eligible or not: [`Scratch`] has the scores then.
+    pub fn weigh(&self, query: &QueryTokens, scratch: &mut Scratch) -> Scale {
+        scratch.sums.fill(0.0);
         let mut scale = Scale::default();
         for (term, weight) in query.terms() {
             let postings = self.postings(term);
@@ -185,7 +193,6 @@ impl KeywordIndex {
             }
             scratch.add(postings, idf, self.average_length());
         }
-        scratch.drain(eligible, out);
         scale
     }
 
@@ -294,20 +301,44 @@ impl Scratch {
         }
     }
 
-    /// Hands out the sums of eligible rows and zeroes all.
-    fn drain(&mut self, eligible: &Bitmap, out: &mut Vec<Scored>) {
-        for (base, word) in (0..self.sums.len()).step_by(64).zip(eligible.words()) {
-            let mut word = *word;
-            while word != 0 {
-                let row = base + word.trailing_zeros() as usize;
-                let bm25 = self.sums.get(row).copied().unwrap_or(0.0);
-                if bm25 > 0.0 {
-                    out.push(Scored { row: row as u32, bm25 });
-                }
-                word &= word - 1;
+    /// The score of a row; 0 where it holds no term.
+    #[must_use]
+    pub fn of(&self, row: u32) -> f32 {
+        self.sums.get(row as usize).copied().unwrap_or(0.0)
+    }
+
+    /// The scores above 0 of eligible rows, lowest row first.
+    pub fn scores(&self, eligible: &Bitmap) -> impl Iterator<Item = Scored> {
+        let rows = eligible.ones().take_while(|row| (*row as usize) < self.sums.len());
+        rows.map(|row| Scored { row, bm25: self.of(row) }).filter(|scored| scored.bm25 > 0.0)
+    }
+
+    /// The `most` eligible rows of the greatest scores, those above `cap` being equal, and equal ones
+    /// by row; in no order.
+    #[must_use]
+    pub fn best(&self, eligible: &Bitmap, most: usize, cap: f32) -> Vec<Scored> {
+        let capped = |scored: &Scored| if scored.bm25 < cap { scored.bm25 } else { cap };
+        let order = |a: &Scored, b: &Scored| capped(b).total_cmp(&capped(a)).then(a.row.cmp(&b.row));
+        let (mut best, mut least) = (Vec::new(), 0.0);
+        // Rows come lowest first, so that of equal ones the later is always too late. Most rows fail
+        // one comparison, eight at a time.
+        for (sums, base) in self.sums.chunks(8).zip((0u32..).step_by(8)) {
+            if !sums.iter().fold(false, |any, bm25| any | (*bm25 > least)) {
+                continue;
+            }
+            let scored = sums.iter().zip(base..).map(|(bm25, row)| Scored { row, bm25: *bm25 });
+            best.extend(scored.filter(|scored| capped(scored) > least && eligible.get(scored.row)));
+            if best.len() >= 2 * most + 8 {
+                best.select_nth_unstable_by(most - 1, order);
+                best.truncate(most);
+                least = capped(&best[most - 1]);
             }
         }
-        self.sums.fill(0.0);
+        if most < best.len() {
+            best.select_nth_unstable_by(most, order);
+            best.truncate(most);
+        }
+        best
     }
 }
 

@@ -63,8 +63,15 @@ impl<'a> Eligibility<'a> {
     /// Every row that may be seen.
     pub fn rows(&self) -> Bitmap {
         let opened = |row: u32| self.view.state.at(row).is_some_and(|record| self.fails(record).is_none());
+        let rows = self.view.index.facets().len() as u32;
+        if let Some(plain) = self.plain() {
+            let mut eligible = plain.clone();
+            let rest: Vec<u32> = plain.zeros(rows).collect();
+            self.current(&rest, opened, &mut eligible);
+            return eligible;
+        }
         let mut eligible = Bitmap::new();
-        eligible.reserve(self.view.index.facets().len() as u32);
+        eligible.reserve(rows);
         for user in [self.view.labels.user.as_str(), ""] {
             let rows = self.view.state.partition(user);
             if self.times.is_none() && self.states.is_empty() {
@@ -74,6 +81,14 @@ impl<'a> Eligibility<'a> {
             }
         }
         eligible
+    }
+
+    /// In a store of one user most memories are plainly current: those, where all of them are asked for.
+    fn plain(&self) -> Option<&Bitmap> {
+        let narrowed = self.times.is_some() || self.filter.is_some() || !self.preferences;
+        let all = self.kinds.is_empty() && self.states.is_empty() && !narrowed;
+        let mine = |user: &str| user.is_empty() || user == self.view.labels.user;
+        self.view.index.plain(self.view.now).filter(|_| all && self.view.state.users().all(mine))
     }
 
     /// The usual case, decided on facets; a record is opened only where they cannot tell.

@@ -23,6 +23,7 @@ pub use why::why_not;
 
 use super::score::{Parts, named};
 use super::{Decision, View, check};
+use crate::gather;
 use crate::index::Bitmap;
 use crate::log::{Event, Outcome};
 use crate::policy::Profile;
@@ -113,7 +114,7 @@ fn empty() -> Recalled {
 /// Every eligible memory, oldest first.
 fn full(view: &View<'_>, query: &Query, eligibility: &Eligibility<'_>, eligible: Bitmap) -> Run {
     let mut rows: Vec<_> = eligible.ones().filter_map(|row| Some((row, view.state.at(row)?))).collect();
-    rows.sort_by_key(|(_, record)| (record.claim.observed_at, record.claim.id));
+    gather::sort_by_key(&mut rows, |(_, record)| (record.claim.observed_at, record.claim.id));
     let most = query.k.map_or(usize::MAX, |k| k as usize);
     let hits = rows.into_iter().take(most).filter_map(|(row, _)| hit(view, eligibility, row, 0.0, vec![]));
     let (hits, text) = context::fit(hits, query.max_tokens);

@@ -1,6 +1,7 @@
 //! What a question names: actors, dates, and the words that are left to embed.
 
 use crate::calendar::{Date, MONTHS};
+use crate::gather;
 use crate::stage::View;
 use crate::text::fold_name;
 use crate::types::Timestamp;
@@ -25,7 +26,7 @@ struct Named {
 impl Question {
     /// Takes a question apart.
     pub fn of(view: &View<'_>, text: &str) -> Self {
-        let words: BTreeSet<String> = words(text).map(|(_, word)| word).collect();
+        let words = gather::set(words(text).map(|(_, word)| word));
         let named = actors(view).filter(|name| name.split(' ').any(|part| words.contains(part)));
         Self { actors: named.map(str::to_owned).collect(), date: Named::of(text) }
     }
@@ -90,7 +91,7 @@ fn day(word: &str) -> Option<u8> {
 /// The words of a query that are worth embedding: names of known actors are taken out. A query of
 /// nothing but names stays as it is.
 pub fn query_text(view: &View<'_>, text: &str) -> String {
-    let names: BTreeSet<&str> = actors(view).flat_map(|name| name.split(' ')).collect();
+    let names = gather::set(actors(view).flat_map(|name| name.split(' ')));
     let kept: Vec<&str> = words(text).filter(|(_, word)| !names.contains(word.as_str())).map(|(raw, _)| raw).collect();
     if kept.is_empty() { text.to_owned() } else { kept.join(" ") }
 }

@@ -1,6 +1,7 @@
 //! Rank: the profile's score decides, near-duplicates collapse into the better one.
 
 use super::relevance::Candidate;
+use crate::gather;
 use crate::log::Record;
 use crate::policy::{Formula, Profile};
 use crate::stage::View;
@@ -51,7 +52,7 @@ pub fn rank(
         .zip(parts)
         .map(|((candidate, record), parts)| (Ranked { candidate, parts, score: score::weigh(profile, &parts) }, record))
         .collect();
-    ranked.sort_by(|(a, left), (b, right)| {
+    gather::sort(&mut ranked, |(a, left), (b, right)| {
         let newer = right.claim.observed_at.cmp(&left.claim.observed_at);
         b.score.total_cmp(&a.score).then(newer).then(left.claim.id.cmp(&right.claim.id))
     });

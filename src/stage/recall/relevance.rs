@@ -2,6 +2,7 @@
 //! neighbours in a session lend. `docs/scoring.md` says how the constants were found.
 
 use super::question::Question;
+use crate::gather;
 use crate::index::keyword::{QueryTokens, Scored, Scratch};
 use crate::index::{Bitmap, vector};
 use crate::log::Record;
@@ -69,6 +70,12 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
     let search = Search::new(view, query, text, eligible, most);
     let rows = search.rows(most);
     let own: Vec<Candidate> = rows.iter().map(|row| search.own(*row)).collect();
+    let mut places = vec![0; view.index.facets().len()];
+    own.iter().zip(1u32..).for_each(|(candidate, place)| places[candidate.row as usize] = place);
+    let of = |row: Option<u32>| {
+        let place = row.and_then(|row| (places[row as usize] as usize).checked_sub(1));
+        place.map_or(0.0, |place| own[place].own)
+    };
     let best = session_best(view, &own);
     let question = Question::of(view, text);
     let looks_back = query.as_of.is_some() || query.known_as_of.is_some();
@@ -78,7 +85,7 @@ pub fn candidates(view: &View<'_>, query: &Query, eligible: &Bitmap, k: u32) -> 
     };
     // Most candidates are only neighbours: their records are opened where it matters.
     let whole = own.iter().map(|candidate| {
-        let whole = candidate.own + lent(view, candidate, &own, &best);
+        let whole = candidate.own + lent(view, candidate, of, &best);
         let record = || view.state.at(candidate.row);
         let order = whole + if question.is_pointed() { record().map_or(0.0, pointed) } else { 0.0 };
         let cites = !looks_back && view.index.facets().get(candidate.row as usize).is_some_and(|facet| facet.cites);
@@ -115,7 +122,7 @@ struct Search<'a> {
 /// BM25 by row in one partition, and what a full match scores there.
 struct Words {
     ideal: f32,
-    scored: Vec<Scored>,
+    scores: Scratch,
 }
 
 impl<'a> Search<'a> {
@@ -123,11 +130,11 @@ impl<'a> Search<'a> {
         let tokens = QueryTokens::of(text);
         let vector = query.embedding.as_deref();
         let query = vector.and_then(|vector| vector::Query::of(vector, view.state.vectors.dimensions()));
-        let keywords = if tokens.is_empty() { vec![] } else { keywords(view, &tokens, eligible) };
+        let keywords = if tokens.is_empty() { vec![] } else { keywords(view, &tokens) };
         let mut near = Vec::new();
         if let Some(query) = &query {
             view.index.vectors().search(query, &view.state.vectors, eligible, most, &mut near);
-            near.sort_unstable_by_key(|near| near.row);
+            gather::sort_by_key(&mut near, |near| near.row);
         }
         Self { view, eligible, keywords, near, query, worded: !tokens.is_empty() }
     }
@@ -142,17 +149,18 @@ impl<'a> Search<'a> {
             let beside = around.before.into_iter().chain(around.after).flatten();
             rows.extend(beside.filter(|row| self.eligible.get(*row)));
         }
-        rows.sort_unstable();
+        gather::sort(&mut rows, Ord::cmp);
         rows.dedup();
         rows
     }
 
     /// The best by words, of both partitions.
     fn best_words(&self, most: usize) -> Vec<(u32, f64)> {
-        let best =
-            self.keywords.iter().flat_map(|words| words.best(most).into_iter().map(|scored| words.share(scored)));
+        let best = self.keywords.iter().flat_map(|words| {
+            words.scores.best(self.eligible, most, words.ideal).into_iter().map(|scored| words.share(scored))
+        });
         let mut best: Vec<(u32, f64)> = best.collect();
-        best.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        gather::sort(&mut best, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         best.truncate(most);
         best
     }
@@ -189,43 +197,18 @@ impl Words {
     }
 
     fn of(&self, row: u32) -> Option<f64> {
-        let place = self.scored.binary_search_by_key(&row, |scored| scored.row).ok()?;
-        Some(self.share(self.scored[place]).1)
-    }
-
-    /// The rows of the greatest shares. Rows come lowest first, so that of equal ones the later is
-    /// always too late.
-    fn best(&self, most: usize) -> Vec<Scored> {
-        let capped = |scored: &Scored| if scored.bm25 < self.ideal { scored.bm25 } else { self.ideal };
-        let (mut best, mut least) = (Vec::new(), f32::NEG_INFINITY);
-        let cut = |best: &mut Vec<Scored>| {
-            if most < best.len() {
-                best.select_nth_unstable_by(most - 1, |a, b| capped(b).total_cmp(&capped(a)).then(a.row.cmp(&b.row)));
-                best.truncate(most);
-            }
-        };
-        for scored in &self.scored {
-            if capped(scored) > least {
-                best.push(*scored);
-                if best.len() >= 2 * most {
-                    cut(&mut best);
-                    least = capped(&best[most - 1]);
-                }
-            }
-        }
-        cut(&mut best);
-        best
+        let bm25 = self.scores.of(row);
+        (bm25 > 0.0).then(|| self.share(Scored { row, bm25 }).1)
     }
 }
 
 /// What holds the question's words, in the user's partition and in the shared one.
-fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<Words> {
-    let mut scratch = Scratch::default();
+fn keywords(view: &View<'_>, tokens: &QueryTokens) -> Vec<Words> {
     let both = [view.labels.user.as_str(), ""].map(|user| view.index.partition(user));
     let words = both.into_iter().flatten().map(|partition| {
-        let mut scored = Vec::new();
-        let scale = partition.keywords().score(tokens, eligible, &mut scratch, &mut scored);
-        Words { ideal: scale.ideal, scored }
+        let mut scores = Scratch::default();
+        let ideal = partition.keywords().weigh(tokens, &mut scores).ideal;
+        Words { ideal, scores }
     });
     words.collect()
 }
@@ -234,7 +217,7 @@ fn keywords(view: &View<'_>, tokens: &QueryTokens, eligible: &Bitmap) -> Vec<Wor
 fn session_best(view: &View<'_>, own: &[Candidate]) -> Vec<(u32, f64)> {
     let session = |candidate: &Candidate| Some((view.index.session(candidate.row)?, candidate.own));
     let mut best: Vec<(u32, f64)> = own.iter().filter_map(session).collect();
-    best.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    gather::sort(&mut best, |a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     best.dedup_by_key(|(session, _)| *session);
     best
 }
@@ -252,12 +235,10 @@ fn outdated(view: &View<'_>, record: &Record) -> bool {
 
 /// What neighbours lend to a memory. Episodes lend to one another within a session; other kinds stand
 /// alone.
-fn lent(view: &View<'_>, candidate: &Candidate, own: &[Candidate], best: &[(u32, f64)]) -> f64 {
+fn lent(view: &View<'_>, candidate: &Candidate, of: impl Fn(Option<u32>) -> f64, best: &[(u32, f64)]) -> f64 {
     let Some(session) = view.index.session(candidate.row) else {
         return ALONE * candidate.own;
     };
-    let find = |row: u32| own.binary_search_by_key(&row, |candidate| candidate.row).ok();
-    let of = |row: Option<u32>| row.and_then(find).map_or(0.0, |place| own[place].own);
     let around = view.index.neighbours(candidate.row);
     let before = if around.asked { BEFORE.1 } else { BEFORE.0 };
     let near = (before * of(around.before[0])).max(AFTER * of(around.after[0]));

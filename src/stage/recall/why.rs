@@ -25,10 +25,16 @@ fn dropped(view: &View<'_>, run: &Run, row: u32) -> Why {
     let (wanted, of_best) = run.threshold;
     let best = run.candidates.iter().map(|candidate| candidate.own).fold(0.0, f64::max);
     if best < of_best {
-        return why("threshold", format!("the best match is {best:.3}, and nothing is recalled below {of_best:.3}"));
+        return why(
+            "threshold",
+            format!("the best match is {}, and nothing is recalled below {}", thousandths(best), thousandths(of_best)),
+        );
     }
     if candidate.whole < wanted {
-        return why("threshold", format!("its match is {:.3}, below {wanted:.3}", candidate.whole));
+        return why(
+            "threshold",
+            format!("its match is {}, below {}", thousandths(candidate.whole), thousandths(wanted)),
+        );
     }
     if let Some((_, better)) = run.collapsed.iter().find(|(gone, _)| *gone == row) {
         let id = view.state.at(*better).map(|record| record.claim.id.to_string()).unwrap_or_default();
@@ -42,4 +48,10 @@ fn dropped(view: &View<'_>, run: &Run, row: u32) -> Why {
 
 fn why(step: &str, detail: String) -> Why {
     Why { step: step.to_owned(), detail }
+}
+
+/// A number from 0 on with three places. The standard way of printing floats is 10 kB of wasm.
+fn thousandths(number: f64) -> String {
+    let rounded = (number * 1000.0 + 0.5) as u64;
+    format!("{}.{:03}", rounded / 1000, rounded % 1000)
 }

@@ -1,5 +1,6 @@
 //! The deterministic part: where a claim stands on the time line of its address.
 
+use crate::gather;
 use crate::log::{Event, Life, Record};
 use crate::policy::{Author, Authority};
 use crate::stage::View;
@@ -94,7 +95,7 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
     let holds = |record: &&Record| covers(record.life(), record.life().valid_from);
     let mut line: Vec<_> =
         at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
-    line.sort_by_key(|record| (record.life().valid_from, record.version));
+    gather::sort_by_key(&mut line, |record| (record.life().valid_from, record.version, record.claim.id));
     line
 }
 
@@ -119,7 +120,8 @@ fn same_value(record: &Record, draft: &Draft) -> bool {
 fn authority(view: &View<'_>, draft: &Draft) -> Authority {
     let uris: Vec<&str> = draft.evidence.iter().map(|piece| piece.uri.as_str()).collect();
     let (source, correction) = (draft.claim.source, draft.claim.correction);
-    view.state.policy.authority(Author { source, correction, approved: false, procedure: false, uris: &uris })
+    let author = Author { source, correction, approved: false, procedure: false, uris: &uris };
+    view.state.lineage(&draft.claim.supports, view.state.policy.authority(author))
 }
 
 fn outranks(view: &View<'_>, record: &Record, authority: Authority) -> bool {
@@ -129,10 +131,10 @@ fn outranks(view: &View<'_>, record: &Record, authority: Authority) -> bool {
         || view.state.authority(record) == Authority::Approved && authority < Authority::Approved
 }
 
-/// A past stretch within something that is believed still: it cannot end what came after it.
+/// A past stretch within something that is known to have held longer, until now or until it was
+/// replaced: it cannot end what came after it.
 fn inside(record: &Record, draft: &Draft, now: Timestamp) -> bool {
-    let ends = draft.life.valid_to.is_some_and(|to| to <= now && record.life().valid_to.is_none_or(|end| end > to));
-    ends && live(record.state())
+    draft.life.valid_to.is_some_and(|to| to <= now && record.life().valid_to.is_none_or(|end| end > to))
 }
 
 fn conflict(mut draft: Draft, other: &Record) -> Placement {

@@ -6,7 +6,7 @@ use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
 use crate::stage::admit::{draft_revision, rule};
 use crate::stage::current::rivals;
-use crate::stage::fold::unfold;
+use crate::stage::fold::{refold, unfold};
 use crate::stage::lifecycle::{allowed, believed, live};
 use crate::stage::{Decision, View, check};
 use crate::text::normalise;
@@ -84,8 +84,10 @@ pub fn act(view: &View<'_>, id: &str, act: &Act, reason: Option<&str>) -> Result
         }
         Act::Release { by } => release(record, &mut life, by)?,
     }
-    if matches!(act, Act::End { .. } | Act::Invalidate | Act::Archive | Act::Quarantine { .. }) {
+    if believed(record.state()) && !live(life.state) {
         events.extend(unfold(view, &[record], |_| false));
+    } else if live(life.state) && !live(record.state()) {
+        events.extend(refold(view, record));
     }
     let name = act.name();
     let moved = Event::Moved { id: record.claim.id, life, code: name.into(), reason: reason.map(str::to_owned) };

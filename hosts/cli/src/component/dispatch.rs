@@ -17,7 +17,7 @@ use crate::failure::{Failure, Outcome};
 use crate::request::{Request, known};
 
 /// What a result is called that is one value and no record, so that `ok` is always an object.
-const SINGLE_RESULTS: [(&str, &str); 9] = [
+const SINGLE_RESULTS: [(&str, &str); 11] = [
     ("supersede", "id"),
     ("used", "counted"),
     ("undo", "changed"),
@@ -27,6 +27,8 @@ const SINGLE_RESULTS: [(&str, &str); 9] = [
     ("checkpoint", "sequence"),
     ("queryText", "text"),
     ("profiles", "profiles"),
+    ("consolidate", "tickets"),
+    ("extract", "ticket"),
 ];
 
 /// Every operation by name, and how to open a scope.

@@ -130,7 +130,8 @@ fn is_strict(schema: &Value) -> bool {
     match schema {
         Value::Object(object) => {
             let properties = object.get("properties").and_then(Value::as_object);
-            let required: Vec<&Value> = object.get("required").and_then(Value::as_array).into_iter().flatten().collect();
+            let required: Vec<&Value> =
+                object.get("required").and_then(Value::as_array).into_iter().flatten().collect();
             let is_closed = properties.is_none_or(|properties| {
                 object.get("additionalProperties") == Some(&Value::Bool(false))
                     && properties.keys().all(|name| required.iter().any(|required| required.as_str() == Some(name)))
@@ -150,12 +151,17 @@ mod tests {
     fn the_words_of_a_reply_are_found_and_anything_else_is_no_reply() {
         let words = |text: &str| words(text.as_bytes());
         assert_eq!(words(r#"{"choices":[{"message":{"content":"{}"}}]}"#).unwrap(), "{}");
-        assert_eq!(words(r#"{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"text":"b"}]}}]}"#).unwrap(), "ab");
-        for silent in [r#"{"choices":[{"message":{"content":null}}]}"#, r#"{"choices":[{"message":{"refusal":"no"}}]}"#] {
+        assert_eq!(
+            words(r#"{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"text":"b"}]}}]}"#).unwrap(),
+            "ab"
+        );
+        for silent in [r#"{"choices":[{"message":{"content":null}}]}"#, r#"{"choices":[{"message":{"refusal":"no"}}]}"#]
+        {
             assert_eq!(words(silent).unwrap(), "");
         }
         let deep = "[".repeat(100_000);
-        for bad in ["", "<html>", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":[{"message":{"content":7}}]}"#, &deep] {
+        for bad in ["", "<html>", "{}", "[]", r#"{"choices":[]}"#, r#"{"choices":[{"message":{"content":7}}]}"#, &deep]
+        {
             assert!(matches!(words(bad), Err(ModelError::Unusable(_))), "{bad:.40}");
         }
     }

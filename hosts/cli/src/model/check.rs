@@ -108,7 +108,8 @@ fn timed<T>(act: impl FnOnce() -> T) -> (T, u64) {
 }
 
 fn cosine(one: &[f32], other: &[f32]) -> f64 {
-    let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
+    let dot =
+        |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
     let cosine = dot(one, other) / (dot(one, one) * dot(other, other)).sqrt();
     (cosine * 100.0).round() / 100.0
 }

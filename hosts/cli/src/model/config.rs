@@ -106,7 +106,10 @@ impl Flags {
     pub fn embeddings(&self) -> anyhow::Result<Option<Embeddings>> {
         let url = variable(&self.embedding_url, "MEMOLET_EMBEDDING_URL");
         let Some(name) = self.embedding_name() else {
-            ensure!(url.is_none(), "a server of embeddings is named and no model: name one with --embedding-model or MEMOLET_EMBEDDING_MODEL");
+            ensure!(
+                url.is_none(),
+                "a server of embeddings is named and no model: name one with --embedding-model or MEMOLET_EMBEDDING_MODEL"
+            );
             return Ok(None);
         };
         let key = key(self.embedding_key_env.as_deref(), EMBEDDING_KEY)?;
@@ -195,4 +198,23 @@ fn seconds(text: &str) -> Result<Duration, String> {
         return Err("0.01 to 3600 seconds".into());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        crate::args::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_bounded() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["0", "-1", "NaN", "inf", "1e9", "soon"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -76,7 +76,9 @@ impl Embeddings {
         let length = vectors.first().map_or(0, Vec::len);
         match u32::try_from(length) {
             Ok(length @ 1..=MOST_DIMENSIONS) => Ok(*self.dimensions.get_or_init(|| length)),
-            _ => Err(ModelError::Unusable(format!("its vectors have {length} dimensions; 1 to {MOST_DIMENSIONS} are taken"))),
+            _ => Err(ModelError::Unusable(format!(
+                "its vectors have {length} dimensions; 1 to {MOST_DIMENSIONS} are taken"
+            ))),
         }
     }
 
@@ -90,7 +92,9 @@ impl Embeddings {
         let vectors = vectors.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         match vectors.iter().find(|vector| vector.len() != dimensions) {
             None => Ok(vectors),
-            Some(vector) => Err(ModelError::Unusable(format!("a vector has {} dimensions in place of {dimensions}", vector.len()))),
+            Some(vector) => {
+                Err(ModelError::Unusable(format!("a vector has {} dimensions in place of {dimensions}", vector.len())))
+            }
         }
     }
 

@@ -128,7 +128,10 @@ fn parse(base: &str) -> anyhow::Result<Uri> {
     let uri: Uri = base.parse().ok().with_context(|| format!("an address is wanted, {SHAPE}"))?;
     let Some(authority) = uri.authority() else { bail!("an address begins with http:// or https://, {SHAPE}") };
     ensure!(matches!(uri.scheme_str(), Some("http" | "https")), "an address begins with http:// or https://, {SHAPE}");
-    ensure!(!authority.as_str().contains('@'), "an address holds no user or password: give a key through the environment");
+    ensure!(
+        !authority.as_str().contains('@'),
+        "an address holds no user or password: give a key through the environment"
+    );
     ensure!(uri.query().is_none(), "an address ends with its path, {SHAPE}");
     Ok(uri)
 }
@@ -185,15 +188,30 @@ mod tests {
         assert!(parse("https://localhost/v1").is_ok_and(|uri| is_loopback(&uri)));
         assert!(parse("http://127.9.9.9").is_ok_and(|uri| is_loopback(&uri)));
         assert!(parse("http://localhost.example").is_ok_and(|uri| !is_loopback(&uri)));
-        for bad in ["", "example.org/v1", "ftp://example.org", "http://ana:hunter2@example.org", "http://example.org/v1?key=hunter2"] {
+        for bad in [
+            "",
+            "example.org/v1",
+            "ftp://example.org",
+            "http://ana:hunter2@example.org",
+            "http://example.org/v1?key=hunter2",
+        ] {
             assert!(!refused(bad).contains("hunter2"), "{bad}");
         }
         assert_eq!(origin("https://API.example.org/v1").unwrap(), origin("https://api.example.org:443/other").unwrap());
     }
 
     #[test]
+    fn an_endpoint_does_not_print_its_key() {
+        let patience = Patience { one_try: Duration::from_secs(1), all_tries: Duration::from_secs(1) };
+        let key = Secret::new("KEY", "sk-abc").unwrap();
+        let endpoint = Endpoint::new("http://example.org/v1/", Some(key), patience).unwrap();
+        assert!(endpoint.exposes_key() && !format!("{endpoint:?}").contains("sk-abc"));
+    }
+
+    #[test]
     fn a_server_says_when_to_come_back_in_seconds_or_by_date() {
-        let after = |text: &str| retry_after(&HeaderMap::from_iter([(ureq::http::header::RETRY_AFTER, text.parse().unwrap())]));
+        let after =
+            |text: &str| retry_after(&HeaderMap::from_iter([(ureq::http::header::RETRY_AFTER, text.parse().unwrap())]));
         assert_eq!(after("2"), Some(Duration::from_secs(2)));
         assert_eq!(after("99999999999999"), Some(Duration::from_secs(86_400)));
         assert!(after("Fri, 31 Dec 2100 23:59:59 GMT").is_some_and(|wait| wait > LONGEST_REST));

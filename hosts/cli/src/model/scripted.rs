@@ -32,7 +32,8 @@ struct Line {
 impl Scripted {
     /// Reads a script.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read the script {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read the script {}", path.display()))?;
         Self::parse(&text).with_context(|| format!("the script {} cannot be played", path.display()))
     }
 

@@ -13,7 +13,10 @@ impl Secret {
     /// A key from a variable of the environment, which `name` is said to be in failures.
     pub fn new(name: &str, key: &str) -> anyhow::Result<Self> {
         let key = key.trim();
-        ensure!(!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic()), "{name} holds no key: it has other characters than a key can have");
+        ensure!(
+            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic()),
+            "{name} holds no key: it has other characters than a key can have"
+        );
         Ok(Self(key.into()))
     }
 

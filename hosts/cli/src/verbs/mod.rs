@@ -121,7 +121,10 @@ pub fn run(desk: &mut Desk, command: Command) -> anyhow::Result<()> {
         C::Export(args) => moving::export(desk, &args),
         C::Import(args) => moving::import(desk, &args),
         C::Ingest(args) => moving::ingest(desk, &args),
-        C::Model { .. } => desk.call("settle", json!({})).map_err(Into::into).and_then(|settled| desk.show(&settled, render::pairs)),
+        C::Model { .. } => {
+            let settled = desk.call("settle", json!({}))?;
+            desk.show(&settled, render::pairs)
+        }
         C::Exec | C::Eval { .. } | C::Bench(_) | C::Version => Ok(()),
     }
 }

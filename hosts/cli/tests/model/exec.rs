@@ -99,7 +99,19 @@ impl Drop for Exec {
 /// The command with no model of whoever runs the tests, and a proxy that nothing on loopback may use.
 pub fn clean() -> std::process::Command {
     let mut command = command();
-    for name in ["MODEL_URL", "MODEL", "MODEL_KEY", "MODEL_EXTRA", "EMBEDDING_URL", "EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS", "EMBEDDING_KEY", "RERANK_URL", "RERANK_MODEL", "RERANK_KEY"] {
+    for name in [
+        "MODEL_URL",
+        "MODEL",
+        "MODEL_KEY",
+        "MODEL_EXTRA",
+        "EMBEDDING_URL",
+        "EMBEDDING_MODEL",
+        "EMBEDDING_DIMENSIONS",
+        "EMBEDDING_KEY",
+        "RERANK_URL",
+        "RERANK_MODEL",
+        "RERANK_KEY",
+    ] {
         command.env_remove(format!("MEMOLET_{name}"));
     }
     for name in ["NO_PROXY", "no_proxy"] {

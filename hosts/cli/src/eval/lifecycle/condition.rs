@@ -1,8 +1,5 @@
-//! The three treatments: what the engine gets to hear of a scenario.
-//!
-//! "Retrieval plus consolidation" of the article is to be the fourth: the governed engine with its
-//! syntheses. The engine makes none yet, so there is nothing to measure; a scenario that wants one
-//! will say `{"op": "consolidate"}`, and the condition goes into `Condition::ALL`.
+//! The treatments: what the engine gets to hear of a scenario. The article's third, retrieval plus
+//! consolidation, comes in two steps, so that each shows what it does: governed, then with syntheses.
 
 use serde_json::{Map, Value, json};
 
@@ -15,8 +12,10 @@ pub enum Condition {
     NoMemory,
     /// A vector store: every claim is appended as an episode, nothing is replaced, nothing deleted.
     RetrievalOnly,
-    /// As the scenario is written.
+    /// As the scenario is written, without syntheses.
     Governed,
+    /// As the scenario is written.
+    Consolidating,
 }
 
 /// What is sent for a step.
@@ -31,7 +30,7 @@ pub struct Sent {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::NoMemory, Self::RetrievalOnly, Self::Governed];
+    pub const ALL: [Self; 4] = [Self::NoMemory, Self::RetrievalOnly, Self::Governed, Self::Consolidating];
 
     /// As reports call it.
     pub const fn name(self) -> &'static str {
@@ -39,7 +38,13 @@ impl Condition {
             Self::NoMemory => "no memory",
             Self::RetrievalOnly => "retrieval only",
             Self::Governed => "governed",
+            Self::Consolidating => "governed, consolidating",
         }
+    }
+
+    /// Whether the lifecycle is in force.
+    pub const fn governs(self) -> bool {
+        matches!(self, Self::Governed | Self::Consolidating)
     }
 
     /// The policy in force: a store that only retrieves takes everything.
@@ -69,7 +74,9 @@ impl Condition {
 
 /// The labels that a store without governance knows: one namespace a user, one for all, and the session.
 pub fn namespace(scope: &Value) -> Value {
-    let kept = ["user", "session", "sharedWriter"].into_iter().filter_map(|key| Some((key.to_owned(), scope.get(key)?.clone())));
+    let kept = ["user", "session", "sharedWriter"]
+        .into_iter()
+        .filter_map(|key| Some((key.to_owned(), scope.get(key)?.clone())));
     Value::Object(kept.collect())
 }
 

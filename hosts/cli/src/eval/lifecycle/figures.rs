@@ -18,7 +18,7 @@ pub struct Tally {
     /// Questions that recalled something, and the sum of the shares of it that were relevant.
     with_hits: u64,
     precise: f64,
-    /// Questions whose right answer is silence, and those that got it.
+    /// Questions that nothing known answers, and those that recalled nothing beside what may be.
     unanswerable: u64,
     silent: u64,
     /// By harm: questions that name such a memory, and questions that recalled one.
@@ -110,7 +110,7 @@ impl Tally {
         match wanted {
             0 => {
                 self.unanswerable += 1;
-                self.silent += u64::from(hits == 0);
+                self.silent += u64::from(hits == relevant);
             }
             _ => {
                 self.answerable += 1;
@@ -201,11 +201,6 @@ impl Tally {
     /// Questions that got contradicting hits of one address; and those where both may be stated as fact.
     pub const fn contradictions(&self) -> [u64; 2] {
         [self.contradictory, self.asserted]
-    }
-
-    /// Questions that should get no answer and got none, of how many.
-    pub const fn silence(&self) -> (u64, u64) {
-        (self.silent, self.unanswerable)
     }
 
     /// Tokens a question.

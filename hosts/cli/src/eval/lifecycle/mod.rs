@@ -31,10 +31,10 @@ use report::Report;
 
 /// What the help says at its end.
 pub const HELP: &str = "\
-Each scenario is told to a fresh store in memory under three conditions: no memory; retrieval only, where
-every claim is appended as an episode and nothing is ever replaced or deleted; and governed, as it is
-written. The exit status is 1 when the governed condition breaks a floor. eval/README.md says how
-scenarios are written, docs/evaluation.md what the figures mean.";
+Each scenario is told to a fresh store in memory under four conditions: no memory; retrieval only, where
+every claim is appended as an episode and nothing is ever replaced or deleted; governed, as it is written
+but without syntheses; and governed with them. The exit status is 1 when a governed condition breaks a
+floor. eval/README.md says how scenarios are written, docs/evaluation.md what the figures mean.";
 
 /// Hits of a question, unless it says otherwise.
 const K: u64 = 5;
@@ -50,7 +50,7 @@ pub struct Lifecycle {
     only: Option<String>,
 }
 
-/// Plays, prints, and holds the governed condition against the floors.
+/// Plays, prints, and holds the governed conditions against the floors.
 pub fn run(host: &Host, settings: &Settings, args: &Lifecycle, json: bool) -> anyhow::Result<()> {
     let mut data = scenario::read(&args.scenarios)?;
     if let Some(only) = &args.only {

@@ -60,7 +60,7 @@ pub fn play(
     background: &[Background],
     condition: Condition,
 ) -> anyhow::Result<Played> {
-    let model = scenario.model && condition == Condition::Governed;
+    let model = scenario.model && condition.governs();
     let policy = condition.policy(scenario.policy.as_ref());
     let mut play = Play {
         scenario,
@@ -92,7 +92,7 @@ impl Play<'_> {
             match self.condition {
                 Condition::NoMemory => continue,
                 Condition::RetrievalOnly => args = json!({"text": args["text"]}),
-                Condition::Governed => {}
+                Condition::Governed | Condition::Consolidating => {}
             }
             let became = self.store.must("remember", &memory.now, &user, &args)?;
             ensure!(became["outcome"] == "active", "background became {became}: {}", memory.args["text"]);
@@ -109,12 +109,18 @@ impl Play<'_> {
     }
 
     fn act(&mut self, step: &Do) -> anyhow::Result<()> {
+        if step.consolidating && self.condition != Condition::Consolidating {
+            return Ok(());
+        }
         self.learn(step);
-        self.out.tally.conflicts.expected += step.contradicts.len() as u64;
+        let expected = self.contradicted(step);
+        self.out.tally.conflicts.expected += expected;
         let start = Instant::now();
         let answer = match self.condition {
             Condition::NoMemory => None,
-            Condition::Governed => Some(self.store.ask(&step.op, &step.now, &step.scope, &step.args)?),
+            Condition::Governed | Condition::Consolidating => {
+                Some(self.store.ask(&step.op, &step.now, &step.scope, &step.args)?)
+            }
             Condition::RetrievalOnly => match condition::appended(step) {
                 Some(Sent { op, scope, args }) => Some(self.store.ask(op, &step.now, &scope, &args)?),
                 None => None,
@@ -129,6 +135,12 @@ impl Play<'_> {
         }
         self.still_wrong(step)?;
         self.put_right(step, milliseconds)
+    }
+
+    /// Contradictions that there are: a synthesis is not there without consolidation.
+    fn contradicted(&self, step: &Do) -> u64 {
+        let there = |name: &&String| !self.condition.governs() || self.store.id(name).is_some();
+        step.contradicts.iter().filter(there).count() as u64
     }
 
     /// What is remembered as said, for every condition alike.
@@ -158,8 +170,11 @@ impl Play<'_> {
     fn answered(&mut self, step: &Do, answer: &Value) -> anyhow::Result<()> {
         if let Some(name) = &step.name {
             self.store.capture(name, answer);
+            if let Some(text) = answer["ok"]["memories"][0]["text"].as_str() {
+                self.claims.insert(name.clone(), Claim { text: text.into(), ..Claim::default() });
+            }
         }
-        if self.condition != Condition::Governed {
+        if !self.condition.governs() {
             ensure!(answer.get("ok").is_some(), "{}: {answer}", step.op);
             return Ok(());
         }
@@ -177,7 +192,7 @@ impl Play<'_> {
             let known = known.count() as u64;
             self.out.tally.conflicts.found += known;
             self.out.tally.conflicts.false_alarms += found.len() as u64 - known;
-            if known < step.contradicts.len() as u64 {
+            if known < self.contradicted(step) {
                 self.note(step.line, "a contradiction is not detected".into());
             }
         }
@@ -209,7 +224,7 @@ impl Play<'_> {
             if recalled {
                 let since = step.now.as_u64().unwrap_or_default();
                 self.wrong.push(Wrong { name: name.into(), steps: 0, since });
-                if self.condition == Condition::Governed {
+                if self.condition.governs() {
                     self.note(step.line, format!("{name} is recalled after {}", step.op));
                 }
             } else {
@@ -220,9 +235,7 @@ impl Play<'_> {
     }
 
     fn probe(&mut self, step: &Do, name: &str) -> anyhow::Result<bool> {
-        let Some(claim) = self.claims.get(name).cloned() else {
-            return Ok(false);
-        };
+        let claim = self.claims.get(name).cloned().with_context(|| format!("{name} has no words to ask with"))?;
         let query = json!({"text": claim.text, "k": 10});
         let recalled = self.store.must("recall", &step.now, &self.asker(&step.scope), &query)?;
         let hits = recalled["hits"].as_array().into_iter().flatten();
@@ -231,7 +244,7 @@ impl Play<'_> {
 
     /// Who asks, as far as the condition tells people apart.
     fn asker(&self, scope: &Value) -> Value {
-        if self.condition == Condition::Governed { scope.clone() } else { condition::namespace(scope) }
+        if self.condition.governs() { scope.clone() } else { condition::namespace(scope) }
     }
 
     fn ask(&mut self, question: &Question) -> anyhow::Result<()> {
@@ -262,14 +275,21 @@ impl Play<'_> {
         self.out.tally.question(helped, question.must.len(), relevant, hits.len());
         self.out.tally.harms(&harmed, contradicting, asserted);
         self.out.tally.rent(tokens, whole, helped > 0 && helped == question.must.len() && safe);
-        self.notes_on(question, hits, helped, &harmed, asserted);
+        if self.condition.governs() {
+            self.notes_on(question, hits, helped, &harmed, asserted);
+        }
         Ok(())
     }
 
-    fn notes_on(&mut self, question: &Question, hits: &[Value], helped: usize, harmed: &[Option<Option<String>>], asserted: bool) {
-        if self.condition != Condition::Governed {
-            return;
-        }
+    /// What the governed engine did not do right.
+    fn notes_on(
+        &mut self,
+        question: &Question,
+        hits: &[Value],
+        helped: usize,
+        harmed: &[Option<Option<String>>],
+        asserted: bool,
+    ) {
         if helped < question.must.len() {
             let missed = question.must.iter().filter(|name| !hits.iter().any(|hit| self.is(hit, name, None)));
             let missed = missed.cloned().collect::<Vec<_>>().join(", ");
@@ -283,8 +303,10 @@ impl Play<'_> {
         if asserted {
             self.note(question.line, format!("asserts a contradiction: {}", question.ask));
         }
-        if question.must.is_empty() && !hits.is_empty() && harmed.iter().flatten().all(Option::is_none) {
-            self.note(question.line, format!("is not silent, recalls \"{}\": {}", hits[0]["text"].as_str().unwrap_or_default(), question.ask));
+        let noise = hits.iter().find(|hit| !question.may.iter().any(|name| self.is(hit, name, None)));
+        if let Some(noise) = noise.filter(|_| question.must.is_empty() && harmed.iter().flatten().all(Option::is_none))
+        {
+            self.note(question.line, format!("is not silent, recalls {}: {}", noise["text"], question.ask));
         }
     }
 
@@ -308,9 +330,12 @@ impl Play<'_> {
         named.map(|(_, claim)| claim)
     }
 
-    /// Whether a hit is what a name stands for. Of what was erased or refused the words count too: they
+    /// Whether a hit is what a name stands for; `a|b` is either. Of what was erased or refused the words count too: they
     /// may have come back under another id.
     fn is(&self, hit: &Value, name: &str, harm: Option<Harm>) -> bool {
+        if let Some((one, others)) = name.split_once('|') {
+            return self.is(hit, one, harm) || self.is(hit, others, harm);
+        }
         let id = self.store.id(name);
         let words = harm == Some(Harm::Erased) || harm == Some(Harm::Sensitive) && id.is_none();
         let same_words = words && self.claims.get(name).is_some_and(|claim| hit["text"] == claim.text.as_str());
@@ -318,7 +343,8 @@ impl Play<'_> {
     }
 
     fn note(&mut self, line: usize, what: String) {
-        self.out.notes.push(format!("{} line {line}: {what}", self.scenario.name));
+        let (name, condition) = (&self.scenario.name, self.condition.name());
+        self.out.notes.push(format!("{name} line {line}, {condition}: {what}"));
     }
 }
 

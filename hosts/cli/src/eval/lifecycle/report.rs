@@ -64,29 +64,12 @@ impl Report {
         }
     }
 
-    /// Floors of the governed condition that do not hold.
+    /// Floors of the governed conditions that do not hold.
     pub fn broken_floors(&self) -> Vec<String> {
-        let Some(governed) = self.all.get(&Condition::Governed) else {
-            return vec!["nothing was played".into()];
-        };
-        let mut broken = Vec::new();
-        for (harm, name) in Harm::ALL.into_iter().zip(["stale", "sensitive", "foreign", "erased"]) {
-            let (harmed, of) = governed.harm(harm);
-            if harmed > 0 {
-                broken.push(format!("{harmed} of {of} questions recall what is {name}"));
-            }
-        }
-        let recall = governed.helpful_recall();
-        if recall < FLOOR {
-            broken.push(format!("helpful recall is {recall:.4}, the floor is {FLOOR}"));
-        }
-        let [_, asserted] = governed.contradictions();
-        if asserted > 0 {
-            broken.push(format!("{asserted} questions get contradicting facts"));
-        }
-        if !governed.corrections.all_at_once() {
-            broken.push("a correction does not reach the next recall".into());
-        }
+        let governed = self.all.iter().filter(|(condition, _)| condition.governs());
+        let mut broken: Vec<String> = governed
+            .flat_map(|(condition, tally)| below(tally).into_iter().map(|what| format!("{}: {what}", condition.name())))
+            .collect();
         if self.broken > 0 {
             broken.push(format!("{} steps are not answered as their scenario expects", self.broken));
         }
@@ -106,7 +89,8 @@ impl Report {
     fn to_json(&self) -> Value {
         let conditions: Map<String, Value> =
             self.all.iter().map(|(condition, tally)| (condition.name().into(), tally.to_json())).collect();
-        let segments: Map<String, Value> = SEGMENTS.iter().map(|segment| ((*segment).into(), self.segment(segment))).collect();
+        let segments: Map<String, Value> =
+            SEGMENTS.iter().map(|segment| ((*segment).into(), self.segment(segment))).collect();
         let mut report = self.head.clone();
         report["conditions"] = Value::Object(conditions);
         report["segments"] = Value::Object(segments);
@@ -128,27 +112,32 @@ impl Report {
 
     fn to_text(&self) -> String {
         let mut text = render::pairs(&self.head);
-        let heading = ["", "precision@k", "helpful recall@k", "contradiction", "stale", "sensitive", "isolation", "erased", "tokens", "net value"];
+        let figures = ["precision", "recall", "contradicting", "stale", "sensitive", "foreign", "erased", "tokens"];
+        let heading = [&[""], &figures[..], &["net value"]].concat();
         let rows = self.all.iter().map(|(condition, tally)| {
             [vec![condition.name().into()], tally.row(), vec![format!("{}", tally.net_value())]].concat()
         });
         text += &format!("\n{}", render::table(&heading, rows.collect()));
-        if let Some(governed) = self.all.get(&Condition::Governed) {
+        for (condition, governed) in self.all.iter().filter(|(condition, _)| condition.governs()) {
             let mut rest = governed.to_json();
             if let Value::Object(rest) = &mut rest {
-                rest.retain(|key, _| ["silence", "correction", "conflictDetection", "deletion", "tokens"].contains(&key.as_str()));
+                rest.retain(|key, _| {
+                    ["silence", "correction", "conflictDetection", "deletion", "tokens"].contains(&key.as_str())
+                });
             }
-            text += &format!("\ngoverned\n{}", render::pairs(&rest));
+            text += &format!("\n{}\n{}", condition.name(), render::pairs(&rest));
         }
         for segment in SEGMENTS {
             let mut rows = Vec::new();
             for ((of, name, condition), tally) in &self.segments {
                 if *of == segment && *condition != Condition::NoMemory {
                     let scenarios = self.scenarios.get(&(segment, name.clone())).copied().unwrap_or_default();
-                    rows.push([vec![name.clone(), scenarios.to_string(), condition.name().into()], tally.row()].concat());
+                    rows.push(
+                        [vec![name.clone(), scenarios.to_string(), condition.name().into()], tally.row()].concat(),
+                    );
                 }
             }
-            let heading = [segment, "scenarios", "", "precision@k", "helpful recall@k", "contradiction", "stale", "sensitive", "isolation", "erased", "tokens"];
+            let heading = [&[segment, "of", ""], &figures[..]].concat();
             text += &format!("\n{}", render::table(&heading, rows));
         }
         if !self.notes.is_empty() {
@@ -156,6 +145,29 @@ impl Report {
         }
         text
     }
+}
+
+/// Floors that do not hold under one condition.
+fn below(governed: &Tally) -> Vec<String> {
+    let mut broken = Vec::new();
+    for (harm, name) in Harm::ALL.into_iter().zip(["stale", "sensitive", "foreign", "erased"]) {
+        let (harmed, of) = governed.harm(harm);
+        if harmed > 0 {
+            broken.push(format!("{harmed} of {of} questions recall what is {name}"));
+        }
+    }
+    let recall = governed.helpful_recall();
+    if recall < FLOOR {
+        broken.push(format!("helpful recall is {recall:.4}, the floor is {FLOOR}"));
+    }
+    let [_, asserted] = governed.contradictions();
+    if asserted > 0 {
+        broken.push(format!("{asserted} questions get contradicting facts"));
+    }
+    if !governed.corrections.all_at_once() {
+        broken.push("a correction does not reach the next recall".into());
+    }
+    broken
 }
 
 impl Tally {

@@ -107,6 +107,9 @@ pub struct Do {
     retires: Option<Vec<String>>,
     /// What the governed engine must answer.
     pub expect: Option<Value>,
+    /// It makes or decides on a synthesis: only the consolidating condition hears of it.
+    #[serde(default)]
+    pub consolidating: bool,
     #[allow(dead_code)]
     note: Option<String>,
     /// Its line in the file.
@@ -129,7 +132,7 @@ pub struct Question {
     /// More arguments of the recall: asOf, knownAsOf, kinds, k.
     #[serde(default = "nothing")]
     pub args: Value,
-    /// What has to be recalled. Nothing: the right answer is silence.
+    /// What has to be recalled; of `a|b` either. Nothing: the right answer is silence.
     #[serde(default)]
     pub must: Vec<String>,
     /// What may be as well, without being noise.
@@ -172,7 +175,8 @@ impl Do {
         if let Some(retires) = &self.retires {
             return retires.iter().map(String::as_str).collect();
         }
-        let takes_away = ["supersede", "end", "invalidate", "erase", "archive", "quarantine"].contains(&self.op.as_str());
+        let takes_away =
+            ["supersede", "end", "invalidate", "erase", "archive", "quarantine"].contains(&self.op.as_str());
         let named = self.args.get("id").into_iter().chain(self.args["ids"].as_array().into_iter().flatten());
         named.filter(|_| takes_away).filter_map(|id| id.as_str()?.strip_prefix('$')).collect()
     }
@@ -264,7 +268,7 @@ impl Scenario {
         ensure!(kinds.contains(&self.kind.as_str()), "{} is no kind", self.kind);
         ensure!(self.steps.iter().any(|step| matches!(step, Step::Ask(_))), "nothing is asked");
         let made: Vec<&str> = self.steps.iter().filter_map(Step::name).collect();
-        let known = |name: &String| made.contains(&name.as_str());
+        let known = |name: &String| name.split('|').all(|name| made.contains(&name));
         for step in &self.steps {
             let (line, mut named) = match step {
                 Step::Do(step) => (step.line, step.contradicts.iter().chain(step.retires.iter().flatten()).collect()),

@@ -40,9 +40,10 @@ impl Store {
         Ok(answer["ok"].take())
     }
 
-    /// Keeps what an answer made under a name: a memory or receipt, a ticket, a sequence.
+    /// Keeps what an answer made under a name: a memory or receipt, a ticket, or the first of a list.
     pub fn capture(&mut self, name: &str, answer: &Value) {
-        let made = ["id", "ticket", "sequence"].iter().find_map(|key| answer["ok"].get(key));
+        let made = ["id", "ticket"].iter().find_map(|key| answer["ok"].get(key));
+        let made = made.or_else(|| answer["ok"]["memories"].get(0)?.get("id"));
         if let Some(made) = made {
             self.names.insert(name.into(), made.clone());
         }
@@ -51,11 +52,6 @@ impl Store {
     /// The id that a name stands for; none where nothing was stored under it.
     pub fn id(&self, name: &str) -> Option<&str> {
         self.names.get(name)?.as_str()
-    }
-
-    /// The name of an id: the first that was given.
-    pub fn name(&self, id: &Value) -> Option<&str> {
-        self.names.iter().find(|(_, known)| *known == id).map(|(name, _)| name.as_str())
     }
 
     /// A value with what was captured put in for `$name`.

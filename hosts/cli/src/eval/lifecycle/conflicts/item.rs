@@ -235,7 +235,10 @@ mod tests {
         let claim = json!({"as": "a", "text": "Ana lives in York.", "value": "York", "project": "p", "validFrom": "2026-01-01"});
         let Value::Object(claim) = claim else { panic!() };
         let said = said(claim, json!(7), "fact", Some(&["Ana".into(), "home".into()])).unwrap();
-        assert_eq!((said.op.as_str(), &said.now, &said.scope), ("remember", &json!(7), &json!({"user": "ana", "project": "p"})));
+        assert_eq!(
+            (said.op.as_str(), &said.now, &said.scope),
+            ("remember", &json!(7), &json!({"user": "ana", "project": "p"}))
+        );
         assert_eq!((&said.args["entity"], &said.args["validFrom"]), (&json!("Ana"), &json!(1_767_225_600_000_u64)));
     }
 }

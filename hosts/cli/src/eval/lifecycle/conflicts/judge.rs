@@ -52,7 +52,9 @@ pub fn judge(host: &Host, settings: &Settings, item: &Item) -> anyhow::Result<Ve
             wrong.push(format!("{name} changed from {before} to {after}"));
         }
     }
-    let last = |said: &Said, name: &str| if name == NEW { made.clone() } else { life_of(&known, &after, name).unwrap_or(json!(said.op)) };
+    let last = |said: &Said, name: &str| {
+        if name == NEW { made.clone() } else { life_of(&known, &after, name).unwrap_or(json!(said.op)) }
+    };
     for (name, (from, to)) in &item.expect.intervals {
         let (life, expected) = (last(&item.new, name), [at(from)?, at(to)?]);
         let have = [life["validFrom"].clone(), life["validTo"].clone()];
@@ -84,7 +86,12 @@ fn became(answer: &Value, made: &Value) -> Became {
 
 /// Whether it met those that it should have.
 fn partners(item: &Item, store: &Store, became: Became, answer: &Value) -> Option<String> {
-    let last = || item.known.iter().rev().find_map(|said| said.name.clone().filter(|_| said.op == "remember" || said.op == "supersede"));
+    let last = || {
+        item.known
+            .iter()
+            .rev()
+            .find_map(|said| said.name.clone().filter(|_| said.op == "remember" || said.op == "supersede"))
+    };
     let mut expected = match (&item.expect.with, became) {
         (Some(with), _) => with.clone(),
         (None, Became::Supersede | Became::Conflict | Became::Duplicate) => last().into_iter().collect(),
@@ -95,8 +102,17 @@ fn partners(item: &Item, store: &Store, became: Became, answer: &Value) -> Optio
         _ => answer["related"].as_array().into_iter().flatten().collect(),
     };
     // The claim itself was captured last: a duplicate's id has the name of what it repeats before.
-    let mut met: Vec<String> =
-        ids.into_iter().map(|id| item.known.iter().filter_map(|said| said.name.as_deref()).find(|name| store.id(name) == id.as_str()).unwrap_or("?").to_owned()).collect();
+    let mut met: Vec<String> = ids
+        .into_iter()
+        .map(|id| {
+            item.known
+                .iter()
+                .filter_map(|said| said.name.as_deref())
+                .find(|name| store.id(name) == id.as_str())
+                .unwrap_or("?")
+                .to_owned()
+        })
+        .collect();
     expected.sort();
     met.sort();
     (expected != met).then(|| format!("meets {met:?}, expected {expected:?}"))
@@ -112,10 +128,15 @@ fn life(store: &mut Store, name: &str, scope: &Value, now: &Value) -> Value {
         return Value::Null;
     };
     // The owner may see it in any project.
-    let scope = json!({"user": scope["user"], "project": scope["project"], "sharedWriter": scope["sharedWriter"] == true});
+    let scope =
+        json!({"user": scope["user"], "project": scope["project"], "sharedWriter": scope["sharedWriter"] == true});
     let memory = store.must("get", now, &scope, &json!({"id": id})).context("get");
     let memory = memory.unwrap_or(Value::Null);
-    if memory.is_null() { Value::Null } else { Value::Object(LIFE.iter().map(|key| ((*key).to_owned(), memory[*key].clone())).collect()) }
+    if memory.is_null() {
+        Value::Null
+    } else {
+        Value::Object(LIFE.iter().map(|key| ((*key).to_owned(), memory[*key].clone())).collect())
+    }
 }
 
 fn life_of(known: &[(&str, &Value)], lives: &[Value], name: &str) -> Option<Value> {

@@ -80,7 +80,10 @@ impl Report {
     pub fn broken_floors(&self) -> Vec<String> {
         let mut broken = Vec::new();
         if self.addressed.value() < FLOOR {
-            broken.push(format!("{:.4} of the claims with an address are right, the floor is {FLOOR}", self.addressed.value()));
+            broken.push(format!(
+                "{:.4} of the claims with an address are right, the floor is {FLOOR}",
+                self.addressed.value()
+            ));
         }
         if self.guards.right < self.guards.of {
             broken.push(format!("{} of {} guard cases are wrong", self.guards.of - self.guards.right, self.guards.of));
@@ -101,7 +104,10 @@ impl Report {
     /// Of what was expected and got: found and right, found and not, missed.
     fn counts(&self, positive: impl Fn(Became) -> bool) -> [u64; 3] {
         let sum = |wanted: bool, got: bool| {
-            let cells = self.matrix.iter().filter(|((expected, became), _)| positive(*expected) == wanted && positive(*became) == got);
+            let cells = self
+                .matrix
+                .iter()
+                .filter(|((expected, became), _)| positive(*expected) == wanted && positive(*became) == got);
             cells.map(|(_, count)| *count).sum()
         };
         [sum(true, true), sum(false, true), sum(true, false)]
@@ -124,9 +130,12 @@ impl Report {
             let cell = |became| self.matrix.get(&(expected, became)).copied().unwrap_or(0);
             Became::ALL.iter().map(|became| (became.name().into(), json!(cell(*became)))).collect()
         };
-        let matrix: Map<String, Value> = Became::ALL.iter().map(|became| (became.name().into(), Value::Object(row(*became)))).collect();
-        let by_outcome: Map<String, Value> =
-            Became::ALL.iter().map(|outcome| (outcome.name().into(), self.detection(|became| became == *outcome))).collect();
+        let matrix: Map<String, Value> =
+            Became::ALL.iter().map(|became| (became.name().into(), Value::Object(row(*became)))).collect();
+        let by_outcome: Map<String, Value> = Became::ALL
+            .iter()
+            .map(|outcome| (outcome.name().into(), self.detection(|became| became == *outcome)))
+            .collect();
         json!({
             "evaluation": "conflicts", "sha256": self.sha256,
             "all": self.all.to_json(), "addressed": self.addressed.to_json(), "addressedNotHard": self.easy.to_json(),
@@ -139,17 +148,30 @@ impl Report {
 
     fn to_text(&self) -> String {
         let shares = [
-            ("all", self.all), ("with an address", self.addressed), ("… not hard", self.easy),
-            ("hard", self.hard), ("guard cases", self.guards),
+            ("all", self.all),
+            ("with an address", self.addressed),
+            ("… not hard", self.easy),
+            ("hard", self.hard),
+            ("guard cases", self.guards),
         ];
-        let row = |name: &str, share: Share| vec![name.to_owned(), share.of.to_string(), share.right.to_string(), format!("{:.4}", share.value())];
-        let mut text = render::table(&["items", "", "right", "share"], shares.iter().map(|(name, share)| row(name, *share)).collect());
-        text += &format!("\nconflict detection: supersede, conflict or placed\n{}", render::pairs(&self.detection(Became::detected)));
+        let row = |name: &str, share: Share| {
+            vec![name.to_owned(), share.of.to_string(), share.right.to_string(), format!("{:.4}", share.value())]
+        };
+        let mut text = render::table(
+            &["items", "", "right", "share"],
+            shares.iter().map(|(name, share)| row(name, *share)).collect(),
+        );
+        text += &format!(
+            "\nconflict detection: supersede, conflict or placed\n{}",
+            render::pairs(&self.detection(Became::detected))
+        );
         let names = Became::ALL.map(Became::name);
         let matrix = Became::ALL.map(|expected| {
-            let cells = Became::ALL.map(|became| self.matrix.get(&(expected, became)).map_or_else(|| "·".into(), u64::to_string));
+            let cells = Became::ALL
+                .map(|became| self.matrix.get(&(expected, became)).map_or_else(|| "·".into(), u64::to_string));
             let detection = self.detection(|became| became == expected);
-            let figures = ["precision", "recall"].map(|key| detection[key].as_f64().map_or_else(|| "—".into(), |share| format!("{share:.3}")));
+            let figures = ["precision", "recall"]
+                .map(|key| detection[key].as_f64().map_or_else(|| "—".into(), |share| format!("{share:.3}")));
             [vec![expected.name().to_owned()], cells.to_vec(), figures.to_vec()].concat()
         });
         let heading = [vec!["expected ↓ got →"], names.to_vec(), vec!["precision", "recall"]].concat();
