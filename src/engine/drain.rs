@@ -20,6 +20,8 @@ pub(super) struct Outbox {
     replace: Option<Replace>,
     /// What was handed out to be embedded, under which ticket.
     embed: Option<(u64, Vec<Id>)>,
+    /// The last embed task could not be done.
+    embedder_failed: bool,
     /// Why nothing can be written any more.
     broken: Option<String>,
 }
@@ -81,7 +83,11 @@ impl Engine {
             self.outbox.replace = Some(Replace::Handed(ticket));
             return Ok(Some(Request { ticket, task: Task::Replace(self.state.to_snapshot()?) }));
         }
-        Ok(self.next_embed().or_else(|| self.next_ask()))
+        // An embedder that fails does not hold up questions.
+        Ok(match self.outbox.embedder_failed {
+            true => self.next_ask().or_else(|| self.next_embed()),
+            false => self.next_embed().or_else(|| self.next_ask()),
+        })
     }
 
     /// Takes an answer. An answer that fails changes nothing.
@@ -176,6 +182,7 @@ impl Engine {
             }
             Answer::Failed(_) => {
                 self.outbox.embed = None;
+                self.outbox.embedder_failed = true;
                 return Ok(verdict("failed"));
             }
             _ => return Err(wrong("an embed task wants vectors or failed")),
@@ -185,6 +192,7 @@ impl Engine {
         let events: Vec<Event> = there.map(|(id, vector)| Event::Embedded { id, vector }).collect();
         self.commit(&Labels::default(), now, None, Decision::new("embed", events, Outcome::Done))?;
         self.outbox.embed = None;
+        self.outbox.embedder_failed = false;
         Ok(verdict("embedded"))
     }
 
@@ -192,8 +200,11 @@ impl Engine {
         if !self.model {
             return None;
         }
-        let open = self.state.asks.iter().find_map(|(ticket, open)| Some((*ticket, ask::ask(&self.state, open)?)));
-        open.map(|(ticket, ask)| Request { ticket, task: Task::Ask(ask) })
+        // A question that could not be put stands behind the others, so that a host may gather several.
+        let failed = |ticket: &u64| self.failures.get(ticket).copied().unwrap_or(0);
+        let open = self.state.asks.iter().filter_map(|(ticket, open)| Some((*ticket, ask::ask(&self.state, open)?)));
+        let next = open.min_by_key(|(ticket, _)| (failed(ticket), *ticket));
+        next.map(|(ticket, ask)| Request { ticket, task: Task::Ask(ask) })
     }
 
     fn replied(&mut self, ticket: u64, answer: Answer, now: Timestamp) -> Result<Verdict> {
@@ -202,13 +213,17 @@ impl Engine {
         let labels = Labels::default();
         let reply = match answer {
             Answer::Reply(reply) => reply,
-            Answer::Failed(_) => return Ok(verdict("failed")),
+            Answer::Failed(_) => {
+                let failures = self.failures.entry(ticket).or_default();
+                *failures = failures.saturating_add(1);
+                return Ok(verdict("failed"));
+            }
             _ => return Err(wrong("a question wants reply or failed")),
         };
         match take(&self.view(&labels, now), ticket, &open, &reply) {
             Ok(Answered { decision, verdict, results }) => {
                 self.commit(&labels, now, None, decision)?;
-                self.refusals.remove(&ticket);
+                self.forget_ticket(ticket);
                 Ok(Verdict { verdict: verdict.into(), results })
             }
             Err(failure) => self.refused(ticket, now, failure),
@@ -227,8 +242,13 @@ impl Engine {
             let decision = give_up(&self.view(&labels, now), ticket, open);
             self.commit(&labels, now, None, decision)?;
         }
-        self.refusals.remove(&ticket);
+        self.forget_ticket(ticket);
         Ok(verdict("fell-back"))
+    }
+
+    fn forget_ticket(&mut self, ticket: u64) {
+        self.refusals.remove(&ticket);
+        self.failures.remove(&ticket);
     }
 }
 

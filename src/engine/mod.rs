@@ -32,6 +32,8 @@ pub struct Engine {
     outbox: drain::Outbox,
     /// Replies refused so far, by ticket.
     refusals: BTreeMap<u64, u32>,
+    /// Times that a question could not be put, by ticket.
+    failures: BTreeMap<u64, u32>,
     journal_bytes: u64,
     seen: Cell<Seen>,
 }

@@ -46,6 +46,7 @@ impl Engine {
             model: options.model,
             outbox: Outbox::default(),
             refusals: BTreeMap::new(),
+            failures: BTreeMap::new(),
             journal_bytes: (journal.len() - end.dropped) as u64,
             seen: Cell::new(Seen::default()),
         };
