@@ -17,7 +17,7 @@ impl Best {
         Self { limit, threshold: f32::NEG_INFINITY, buffer: Vec::new() }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn offer(&mut self, row: u32, score: f32) {
         if score > self.threshold {
             self.push(Near { row, cosine: score });

@@ -147,33 +147,42 @@ impl VectorIndex {
 
     /// Scores the bytes of every eligible row.
     fn scan(&self, query: &Query, eligible: &Bitmap, best: &mut Best) {
-        let words = eligible.words().iter().zip(self.live.words());
-        for (base, (wanted, live)) in (0u32..).step_by(64).zip(words) {
-            let mut word = wanted & live;
+        let (wanted, live) = (eligible.words(), self.live.words());
+        let mut place = 0;
+        while place < wanted.len() && place < live.len() {
+            let mut word = wanted[place] & live[place];
+            let mut row = place as u32 * 64;
+            place += 1;
             if word == u64::MAX {
-                (base..base + 64).step_by(4).for_each(|row| self.weigh_four(query, row, best));
+                let end = row + 64;
+                while row < end {
+                    self.weigh_four(query, row, best);
+                    row += 4;
+                }
                 continue;
             }
             while word != 0 {
-                self.weigh(query, base + word.trailing_zeros(), best);
+                self.weigh(query, row + word.trailing_zeros(), best);
                 word &= word - 1;
             }
         }
     }
 
     /// Scores the bytes of four rows from `row` on.
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::cast_precision_loss)]
     fn weigh_four(&self, query: &Query, row: u32, best: &mut Best) {
         let at = row as usize;
         let dots = dot_four(&query.bytes, &self.bytes[at * self.stride..(at + 4) * self.stride]);
-        for ((row, dot), scale) in (row..).zip(dots).zip(&self.scales[at..at + 4]) {
-            best.offer(row, dot as f32 * scale);
-        }
+        let scales = &self.scales[at..at + 4];
+        best.offer(row, dots[0] as f32 * scales[0]);
+        best.offer(row + 1, dots[1] as f32 * scales[1]);
+        best.offer(row + 2, dots[2] as f32 * scales[2]);
+        best.offer(row + 3, dots[3] as f32 * scales[3]);
     }
 
     /// Scores the bytes of one row.
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::cast_precision_loss)]
     fn weigh(&self, query: &Query, row: u32, best: &mut Best) {
         let at = row as usize * self.stride;

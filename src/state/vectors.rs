@@ -146,15 +146,19 @@ impl fmt::Debug for Vectors {
 
 /// Dot product of two vectors of equal length: 16 running sums, added up in one
 /// fixed order, so natively and in wasm the same bits.
-#[inline]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a_blocks, a_rest) = a.as_chunks::<LANES>();
     let (b_blocks, b_rest) = b.as_chunks::<LANES>();
     let mut sums = [0.0f32; LANES];
-    for (a, b) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..LANES {
+    let mut block = 0;
+    while block < a_blocks.len() && block < b_blocks.len() {
+        let (a, b) = (&a_blocks[block], &b_blocks[block]);
+        let mut lane = 0;
+        while lane < LANES {
             sums[lane] += a[lane] * b[lane];
+            lane += 1;
         }
+        block += 1;
     }
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
     sums.iter().sum::<f32>() + rest

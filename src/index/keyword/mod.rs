@@ -294,7 +294,10 @@ impl Scratch {
         }
         let sums = &mut self.sums[..=last.row as usize];
         let (top, fixed, by_length) = (idf * (K1 + 1.0), K1 * (1.0 - B), K1 * B / average);
-        for posting in postings {
+        let mut place = 0;
+        while place < postings.len() {
+            let posting = &postings[place];
+            place += 1;
             let count = f32::from(posting.count);
             let damping = fixed + by_length * f32::from(posting.length);
             sums[posting.row as usize] += top * count / (count + damping);
@@ -322,11 +325,19 @@ impl Scratch {
         let (mut best, mut least) = (Vec::new(), 0.0);
         // Rows come lowest first, so that of equal ones the later is always too late. Most rows fail
         // one comparison, eight at a time.
-        for (sums, base) in self.sums.chunks(8).zip((0u32..).step_by(8)) {
-            if !sums.iter().fold(false, |any, bm25| any | (*bm25 > least)) {
+        let mut base = 0;
+        while base < self.sums.len() {
+            let sums = &self.sums[base..self.sums.len().min(base + 8)];
+            let (mut any, mut place) = (false, 0);
+            while place < sums.len() {
+                any |= sums[place] > least;
+                place += 1;
+            }
+            base += 8;
+            if !any {
                 continue;
             }
-            let scored = sums.iter().zip(base..).map(|(bm25, row)| Scored { row, bm25: *bm25 });
+            let scored = sums.iter().zip(base as u32 - 8..).map(|(bm25, row)| Scored { row, bm25: *bm25 });
             best.extend(scored.filter(|scored| capped(scored) > least && eligible.get(scored.row)));
             if best.len() >= 2 * most + 8 {
                 best.select_nth_unstable_by(most - 1, order);

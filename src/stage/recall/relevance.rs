@@ -2,7 +2,6 @@
 //! neighbours in a session lend. `docs/scoring.md` says how the constants were found.
 
 use super::question::Question;
-use crate::gather;
 use crate::index::keyword::{QueryTokens, Scored, Scratch};
 use crate::index::{Bitmap, vector};
 use crate::log::Record;
@@ -112,8 +111,10 @@ struct Search<'a> {
     eligible: &'a Bitmap,
     /// Of the user's partition and of the shared one.
     keywords: Vec<Words>,
-    /// By row: the nearest.
+    /// The nearest.
     near: Vec<vector::Near>,
+    /// Their cosines by row; not a number for other rows.
+    cosines: Vec<f32>,
     query: Option<vector::Query>,
     /// The question has words to look for.
     worded: bool,
@@ -134,35 +135,31 @@ impl<'a> Search<'a> {
         let mut near = Vec::new();
         if let Some(query) = &query {
             view.index.vectors().search(query, &view.state.vectors, eligible, most, &mut near);
-            gather::sort_by_key(&mut near, |near| near.row);
         }
-        Self { view, eligible, keywords, near, query, worded: !tokens.is_empty() }
+        let mut cosines = vec![f32::NAN; if near.is_empty() { 0 } else { view.index.facets().len() }];
+        near.iter().for_each(|near| cosines[near.row as usize] = near.cosine);
+        Self { view, eligible, keywords, near, cosines, query, worded: !tokens.is_empty() }
     }
 
     /// The best of each list, and their neighbours; by row, each once.
     fn rows(&self, most: usize) -> Vec<u32> {
-        let words = self.best_words(most);
-        let near = self.near.iter().filter(|near| near.cosine > 0.0).map(|near| near.row);
-        let mut rows: Vec<u32> = words.iter().map(|(row, _)| *row).chain(near).collect();
-        for at in 0..rows.len() {
-            let around = self.view.index.neighbours(rows[at]);
-            let beside = around.before.into_iter().chain(around.after).flatten();
-            rows.extend(beside.filter(|row| self.eligible.get(*row)));
+        // A bitmap keeps them apart and in order.
+        let mut rows = Bitmap::new();
+        rows.reserve(self.view.index.facets().len() as u32);
+        let mut take = |row: u32| {
+            rows.set(row);
+            let around = self.view.index.neighbours(row);
+            for beside in [around.before[0], around.before[1], around.after[0], around.after[1]].into_iter().flatten() {
+                if self.eligible.get(beside) {
+                    rows.set(beside);
+                }
+            }
+        };
+        for words in &self.keywords {
+            words.scores.best(self.eligible, most, words.ideal).iter().for_each(|scored| take(scored.row));
         }
-        gather::sort(&mut rows, Ord::cmp);
-        rows.dedup();
-        rows
-    }
-
-    /// The best by words, of both partitions.
-    fn best_words(&self, most: usize) -> Vec<(u32, f64)> {
-        let best = self.keywords.iter().flat_map(|words| {
-            words.scores.best(self.eligible, most, words.ideal).into_iter().map(|scored| words.share(scored))
-        });
-        let mut best: Vec<(u32, f64)> = best.collect();
-        gather::sort(&mut best, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        best.truncate(most);
-        best
+        self.near.iter().filter(|near| near.cosine > 0.0).for_each(|near| take(near.row));
+        rows.ones().collect()
     }
 
     /// A memory's own relevance, without neighbours.
@@ -181,10 +178,8 @@ impl<'a> Search<'a> {
     /// The cosine of a row: what the search found for the nearest, and for others an estimate.
     fn cosine(&self, row: u32) -> Option<f32> {
         let query = self.query.as_ref()?;
-        match self.near.binary_search_by_key(&row, |near| near.row) {
-            Ok(place) => Some(self.near[place].cosine),
-            Err(_) => self.view.index.vectors().estimate(query, row),
-        }
+        let found = self.cosines.get(row as usize).copied().filter(|cosine| !cosine.is_nan());
+        found.or_else(|| self.view.index.vectors().estimate(query, row))
     }
 }
 
@@ -214,11 +209,17 @@ fn keywords(view: &View<'_>, tokens: &QueryTokens) -> Vec<Words> {
 }
 
 /// The best own relevance in each session, by the session's number.
-fn session_best(view: &View<'_>, own: &[Candidate]) -> Vec<(u32, f64)> {
-    let session = |candidate: &Candidate| Some((view.index.session(candidate.row)?, candidate.own));
-    let mut best: Vec<(u32, f64)> = own.iter().filter_map(session).collect();
-    gather::sort(&mut best, |a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    best.dedup_by_key(|(session, _)| *session);
+fn session_best(view: &View<'_>, own: &[Candidate]) -> Vec<f64> {
+    let mut best = Vec::new();
+    for candidate in own {
+        if let Some(session) = view.index.session(candidate.row) {
+            let session = session as usize;
+            if best.len() <= session {
+                best.resize(session + 1, 0.0);
+            }
+            best[session] = candidate.own.max(best[session]);
+        }
+    }
     best
 }
 
@@ -235,7 +236,7 @@ fn outdated(view: &View<'_>, record: &Record) -> bool {
 
 /// What neighbours lend to a memory. Episodes lend to one another within a session; other kinds stand
 /// alone.
-fn lent(view: &View<'_>, candidate: &Candidate, of: impl Fn(Option<u32>) -> f64, best: &[(u32, f64)]) -> f64 {
+fn lent(view: &View<'_>, candidate: &Candidate, of: impl Fn(Option<u32>) -> f64, best: &[f64]) -> f64 {
     let Some(session) = view.index.session(candidate.row) else {
         return ALONE * candidate.own;
     };
@@ -243,6 +244,6 @@ fn lent(view: &View<'_>, candidate: &Candidate, of: impl Fn(Option<u32>) -> f64,
     let before = if around.asked { BEFORE.1 } else { BEFORE.0 };
     let near = (before * of(around.before[0])).max(AFTER * of(around.after[0]));
     let two = TWO_AWAY * of(around.before[1]).max(of(around.after[1]));
-    let best = best.binary_search_by_key(&session, |(session, _)| *session).map_or(0.0, |place| best[place].1);
+    let best = best.get(session as usize).copied().unwrap_or(0.0);
     near + two + SESSION * best
 }
