@@ -28,6 +28,7 @@ impl Bitmap {
     }
 
     /// Puts `row` into the set.
+    #[inline(always)]
     pub fn set(&mut self, row: u32) {
         let (word, bit) = place(row);
         match self.words.get_mut(word) {
@@ -78,7 +79,7 @@ impl Bitmap {
     }
 
     /// Whether `row` is in the set.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn get(&self, row: u32) -> bool {
         let (word, bit) = place(row);
@@ -100,6 +101,22 @@ impl Bitmap {
     /// The rows in the set, lowest first.
     pub fn ones(&self) -> impl Iterator<Item = u32> + '_ {
         (0u32..).zip(&self.words).flat_map(|(at, word)| bits(at * WORD, *word))
+    }
+
+    /// The rows in the set, lowest first, as a list.
+    #[must_use]
+    pub fn list(&self) -> Vec<u32> {
+        let mut rows = Vec::with_capacity(self.count() as usize);
+        let mut place = 0;
+        while place < self.words.len() {
+            let mut word = self.words[place];
+            while word != 0 {
+                rows.push(place as u32 * WORD + word.trailing_zeros());
+                word &= word - 1;
+            }
+            place += 1;
+        }
+        rows
     }
 
     /// The rows below `rows` that are not in the set, lowest first.
@@ -149,7 +166,7 @@ fn bits(base: u32, mut word: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The word that holds `row`, and its bit there.
-#[inline]
+#[inline(always)]
 const fn place(row: u32) -> (usize, u64) {
     ((row / WORD) as usize, 1 << (row % WORD))
 }

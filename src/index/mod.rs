@@ -100,11 +100,13 @@ impl Index {
     }
 
     /// The session of a row, as a number; none for what is no episode of one.
+    #[inline(always)]
     pub fn session(&self, row: u32) -> Option<u32> {
         self.sessions.session(row)
     }
 
     /// The episodes next to a row in its session.
+    #[inline(always)]
     pub fn neighbours(&self, row: u32) -> Neighbours {
         self.sessions.around(row)
     }

@@ -85,11 +85,13 @@ impl Sessions {
     }
 
     /// The number of a row's session.
+    #[inline(always)]
     pub fn session(&self, row: u32) -> Option<u32> {
         Some(self.link(row)?.session)
     }
 
     /// The episodes next to one: up to two before it, up to two after it.
+    #[inline(always)]
     pub fn around(&self, row: u32) -> Neighbours {
         let Some(link) = self.link(row) else {
             return Neighbours::default();
@@ -103,6 +105,7 @@ impl Sessions {
         }
     }
 
+    #[inline(always)]
     fn link(&self, row: u32) -> Option<Link> {
         self.links.get(row as usize).copied().filter(|link| link.session != NONE)
     }

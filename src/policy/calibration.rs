@@ -28,6 +28,7 @@ impl Calibration {
 
 impl Policy {
     /// A cosine as relevance, 0..1.
+    #[inline(always)]
     pub fn calibrate(&self, embedder: Option<&EmbedderInfo>, cosine: f32) -> f64 {
         let own = embedder.and_then(|info| self.calibration.get(&info.name));
         let Calibration { low, high } = *own.unwrap_or(&USUAL);

@@ -70,6 +70,7 @@ impl Vectors {
     }
 
     /// A row's vector, of length 1; `None` where there is none.
+    #[inline(always)]
     #[must_use]
     pub fn get(&self, row: u32) -> Option<&[f32]> {
         let row = row as usize;
@@ -79,6 +80,7 @@ impl Vectors {
 
     /// Cosine of a row and a vector of length 1: -1..=1, up to rounding. `None`
     /// where the row has no vector, or `unit` has other dimensions.
+    #[inline(always)]
     #[must_use]
     pub fn cosine(&self, row: u32, unit: &[f32]) -> Option<f32> {
         let vector = self.get(row)?;
@@ -146,6 +148,7 @@ impl fmt::Debug for Vectors {
 
 /// Dot product of two vectors of equal length: 16 running sums, added up in one
 /// fixed order, so natively and in wasm the same bits.
+#[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a_blocks, a_rest) = a.as_chunks::<LANES>();
     let (b_blocks, b_rest) = b.as_chunks::<LANES>();

@@ -104,6 +104,7 @@ impl Hints {
         Self(vec![0; 1 << 14])
     }
 
+    #[inline(always)]
     fn of(&mut self, term: &str) -> &mut u32 {
         let place = analyse::hash(term) as usize & (self.0.len() - 1);
         &mut self.0[place]

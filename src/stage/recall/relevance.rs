@@ -159,10 +159,11 @@ impl<'a> Search<'a> {
             words.scores.best(self.eligible, most, words.ideal).iter().for_each(|scored| take(scored.row));
         }
         self.near.iter().filter(|near| near.cosine > 0.0).for_each(|near| take(near.row));
-        rows.ones().collect()
+        rows.list()
     }
 
     /// A memory's own relevance, without neighbours.
+    #[inline(always)]
     fn own(&self, row: u32) -> Candidate {
         let keyword = self.keywords.iter().find_map(|words| words.of(row)).unwrap_or(0.0);
         let cosine = self.cosine(row);
@@ -176,6 +177,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cosine of a row: what the search found for the nearest, and for others an estimate.
+    #[inline(always)]
     fn cosine(&self, row: u32) -> Option<f32> {
         let query = self.query.as_ref()?;
         let found = self.cosines.get(row as usize).copied().filter(|cosine| !cosine.is_nan());
@@ -185,12 +187,14 @@ impl<'a> Search<'a> {
 
 impl Words {
     /// The row, and its share of the question's words.
+    #[inline(always)]
     fn share(&self, scored: Scored) -> (u32, f64) {
         let ideal = f64::from(self.ideal);
         let share = if ideal > 0.0 { f64::from(scored.bm25) / ideal } else { 0.0 };
         (scored.row, share.min(1.0))
     }
 
+    #[inline(always)]
     fn of(&self, row: u32) -> Option<f64> {
         let bm25 = self.scores.of(row);
         (bm25 > 0.0).then(|| self.share(Scored { row, bm25 }).1)
@@ -236,6 +240,7 @@ fn outdated(view: &View<'_>, record: &Record) -> bool {
 
 /// What neighbours lend to a memory. Episodes lend to one another within a session; other kinds stand
 /// alone.
+#[inline(always)]
 fn lent(view: &View<'_>, candidate: &Candidate, of: impl Fn(Option<u32>) -> f64, best: &[f64]) -> f64 {
     let Some(session) = view.index.session(candidate.row) else {
         return ALONE * candidate.own;
