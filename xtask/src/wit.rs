@@ -1,4 +1,4 @@
-//! docs/wit: the contract's prose as Markdown and HTML.
+//! docs/wit: the contract's prose as Markdown.
 
 use std::fs;
 use std::path::PathBuf;
@@ -47,5 +47,6 @@ fn documents() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         .build()
         .generate(&mut resolve, world, &mut files)
         .map_err(|error| anyhow!("{error:?}"))?;
-    Ok(files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
+    let markdown = files.iter().filter(|(name, _)| name.ends_with(".md"));
+    Ok(markdown.map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
 }
