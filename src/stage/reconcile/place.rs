@@ -55,8 +55,8 @@ pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     }
     let authority = authority(view, &draft);
     let replaced: Vec<&Record> = holder.into_iter().chain(ahead).collect();
-    let blocking = replaced.iter().find(|record| outranks(view, record, authority) || inside(record, &draft, view.now));
-    if let Some(blocking) = blocking {
+    let blocking = replaced.iter().find(|record| outranks(view, record, authority) || inside(record, &draft));
+    if let Some(blocking) = blocking.copied().or(later.filter(|record| around(record, &draft))) {
         return Ok(conflict(draft, blocking));
     }
     if let Some(known) = later.filter(|record| draft.life.valid_to.is_none() && same_value(record, &draft)) {
@@ -131,10 +131,14 @@ fn outranks(view: &View<'_>, record: &Record, authority: Authority) -> bool {
         || view.state.authority(record) == Authority::Approved && authority < Authority::Approved
 }
 
-/// A past stretch within something that is known to have held longer, until now or until it was
-/// replaced: it cannot end what came after it.
-fn inside(record: &Record, draft: &Draft, now: Timestamp) -> bool {
-    draft.life.valid_to.is_some_and(|to| to <= now && record.life().valid_to.is_none_or(|end| end > to))
+/// A stretch with an end, within something that holds longer: "this week in Rome" does not end York.
+fn inside(record: &Record, draft: &Draft) -> bool {
+    draft.life.valid_to.is_some_and(|to| record.life().valid_to.is_none_or(|end| end > to))
+}
+
+/// A stretch with an end, around something shorter: cut short there, it would lose what came after.
+fn around(record: &Record, draft: &Draft) -> bool {
+    draft.life.valid_to.zip(record.life().valid_to).is_some_and(|(to, end)| to > end)
 }
 
 fn conflict(mut draft: Draft, other: &Record) -> Placement {
