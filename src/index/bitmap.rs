@@ -48,11 +48,6 @@ impl Bitmap {
         }
     }
 
-    /// Empties the set and keeps its memory.
-    pub fn clear_all(&mut self) {
-        self.words.fill(0);
-    }
-
     /// Makes room up to and including `row`.
     pub fn reserve(&mut self, row: u32) {
         let need = place(row).0 + 1;

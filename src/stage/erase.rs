@@ -4,7 +4,7 @@
 use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
 use crate::gather;
-use crate::log::{Event, Outcome, Person, Question, ReceiptRecord, Record, Tombstone};
+use crate::log::{Event, Outcome, Question, ReceiptRecord, Record, Tombstone};
 use crate::state::{Session, State};
 use crate::text::{holds_words, normalise};
 use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
@@ -398,9 +398,4 @@ fn questions(view: &View<'_>, removed: &BTreeSet<Id>) -> Vec<Event> {
         }
     }
     events
-}
-
-/// Who asked, for the audit.
-pub fn authority(state: &State, erasure: &Erasure) -> Person {
-    state.secret.person(&erasure.authority)
 }

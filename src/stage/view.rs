@@ -1,7 +1,7 @@
 //! What a stage may see.
 
 use crate::index::Index;
-use crate::log::{Person, Record};
+use crate::log::Record;
 use crate::state::{State, not_found};
 use crate::types::{Failure, Id, Labels, Result, Timestamp};
 
@@ -47,11 +47,6 @@ impl<'a> View<'a> {
     /// Whether a record is kept for the scope's purpose, or for none in particular.
     pub fn for_purpose(&self, record: &Record) -> bool {
         self.labels.purpose.is_none() || record.claim.purpose.is_none() || self.labels.purpose == record.claim.purpose
-    }
-
-    /// The asking user as it stands in the audit.
-    pub fn by(&self) -> Person {
-        self.state.secret.person(&self.labels.user)
     }
 }
 

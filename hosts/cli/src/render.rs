@@ -1,5 +1,7 @@
 //! Answers as people read them: tables, timelines, pairs.
 
+use std::io::Write;
+
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use serde_json::Value;
 
@@ -12,6 +14,13 @@ const SHORT_ID: usize = 8;
 /// How wide a table is that goes to no terminal.
 const WIDTH: u16 = 120;
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// Prints a value, as JSON or for people.
+pub fn print(json: bool, value: &Value, for_people: impl FnOnce() -> String) -> anyhow::Result<()> {
+    let text = if json { serde_json::to_string_pretty(value)? + "\n" } else { for_people() };
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
 
 /// A turn of a transcript, and what became of it.
 pub fn turn(turn: &Turn, decisions: &[Decision]) -> String {

@@ -1,7 +1,5 @@
 //! Figures as tables and as JSON.
 
-use std::io::Write;
-
 use serde_json::{Map, Value, json};
 
 use super::metrics::{Scores, percentile};
@@ -111,12 +109,7 @@ impl Report {
 
     /// Prints everything, as JSON or for people.
     pub fn print(&self, json: bool) -> anyhow::Result<()> {
-        let text = match json {
-            true => serde_json::to_string_pretty(&self.to_json())? + "\n",
-            false => self.to_text(),
-        };
-        std::io::stdout().write_all(text.as_bytes())?;
-        Ok(())
+        crate::render::print(json, &self.to_json(), || self.to_text())
     }
 
     fn systems(&self) -> impl Iterator<Item = &System> {

@@ -1,6 +1,5 @@
 //! `memolet model check`: does an endpoint work, and what does it offer?
 
-use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -24,8 +23,7 @@ pub fn run(flags: &Flags, rerank: &RerankFlags, json: bool) -> anyhow::Result<()
     if found.as_object().is_none_or(|found| found.is_empty()) {
         bail!("no endpoint is named: give --model-url and --model, or MEMOLET_MODEL_URL and MEMOLET_MODEL");
     }
-    let text = if json { serde_json::to_string_pretty(&found)? + "\n" } else { render::pairs(&found) };
-    std::io::stdout().write_all(text.as_bytes())?;
+    render::print(json, &found, || render::pairs(&found))?;
     let failed = found.as_object().into_iter().flatten().find(|(_, found)| found["works"] != json!(true));
     match failed {
         Some((name, _)) => bail!("{name}: it does not work as it is"),

@@ -6,7 +6,7 @@ pub mod leaving;
 pub mod moving;
 pub mod reading;
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -58,12 +58,7 @@ impl Desk {
 
     /// Prints an answer, as JSON or for people.
     fn show(&self, answer: &Value, for_people: impl FnOnce(&Value) -> String) -> anyhow::Result<()> {
-        let text = match self.json {
-            true => serde_json::to_string_pretty(answer)? + "\n",
-            false => for_people(answer),
-        };
-        std::io::stdout().write_all(text.as_bytes())?;
-        Ok(())
+        render::print(self.json, answer, || for_people(answer))
     }
 
     /// The whole id of one that was cut to its beginning or its end.
@@ -138,12 +133,7 @@ pub fn version(host: &Host, component: &Path, json: bool) -> anyhow::Result<()> 
         "operations": host.runtime.table().names().count(),
         "embedder": format!("{}, {} dimensions", embedder.name, embedder.dimensions),
     });
-    let text = match json {
-        true => serde_json::to_string_pretty(&version)? + "\n",
-        false => render::pairs(&version),
-    };
-    std::io::stdout().write_all(text.as_bytes())?;
-    Ok(())
+    render::print(json, &version, || render::pairs(&version))
 }
 
 /// A bar on standard error; hidden when that is no terminal.

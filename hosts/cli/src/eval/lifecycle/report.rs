@@ -1,7 +1,6 @@
 //! The figures by condition, class and workflow, and the floors.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 
 use serde_json::{Map, Value, json};
 
@@ -78,12 +77,7 @@ impl Report {
 
     /// Prints everything, as JSON or for people.
     pub fn print(&self, json: bool) -> anyhow::Result<()> {
-        let text = match json {
-            true => serde_json::to_string_pretty(&self.to_json())? + "\n",
-            false => self.to_text(),
-        };
-        std::io::stdout().write_all(text.as_bytes())?;
-        Ok(())
+        crate::render::print(json, &self.to_json(), || self.to_text())
     }
 
     fn to_json(&self) -> Value {
