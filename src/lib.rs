@@ -26,6 +26,7 @@
 pub mod types;
 
 mod calendar;
+mod checksum;
 mod gather;
 pub mod text;
 

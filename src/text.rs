@@ -1,7 +1,7 @@
 //! Normal forms and sizes of text. Pure, and the same on every host.
 
+use icu_normalizer::{ComposingNormalizerBorrowed as Composing, DecomposingNormalizerBorrowed as Decomposing};
 use std::borrow::Cow;
-use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The form in which two texts are equal: NFKC, case folded, characters that
@@ -72,22 +72,22 @@ pub(crate) fn holds_words(text: &str, part: &str) -> bool {
 /// Canonical decomposition. These four take a whole text and not an iterator, so that the
 /// component holds the normaliser's code once and not for each iterator.
 pub(crate) fn nfd(text: &str) -> String {
-    text.nfd().collect()
+    Decomposing::new_nfd().normalize(text).into_owned()
 }
 
 /// Compatibility decomposition.
 pub(crate) fn nfkd(text: &str) -> String {
-    text.nfkd().collect()
+    Decomposing::new_nfkd().normalize(text).into_owned()
 }
 
 /// Canonical composition.
 pub(crate) fn nfc(text: &str) -> String {
-    text.nfc().collect()
+    Composing::new_nfc().normalize(text).into_owned()
 }
 
 /// Compatibility composition.
 pub(crate) fn nfkc(text: &str) -> String {
-    text.nfkc().collect()
+    Composing::new_nfkc().normalize(text).into_owned()
 }
 
 /// NFKC without accents, vowel points, tatweel and invisible characters, digits

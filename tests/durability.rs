@@ -139,25 +139,23 @@ fn reseal_snapshot(header: &mut Vec<u8>, body: &[u8]) {
 
 fn reseal_snapshot_keeping_lengths(snapshot: &mut Vec<u8>, body: &[u8]) {
     snapshot.truncate(48);
-    snapshot[12..16].copy_from_slice(&crc(body).to_le_bytes());
-    let header = crc(&snapshot[..44]).to_le_bytes();
+    snapshot[12..16].copy_from_slice(&checksum(body).to_le_bytes());
+    let header = checksum(&snapshot[..44]).to_le_bytes();
     snapshot[44..48].copy_from_slice(&header);
     snapshot.extend_from_slice(body);
 }
 
 fn reseal_frame(header: &mut Vec<u8>, payload: &[u8]) {
     header[4..8].copy_from_slice(&(payload.len() as u32).to_le_bytes());
-    header[16..20].copy_from_slice(&crc(payload).to_le_bytes());
-    let checksum = crc(&header[..20]).to_le_bytes();
+    header[16..20].copy_from_slice(&checksum(payload).to_le_bytes());
+    let checksum = checksum(&header[..20]).to_le_bytes();
     header[20..24].copy_from_slice(&checksum);
     header.extend_from_slice(payload);
 }
 
-/// CRC-32, bit by bit: the format's documentation, read again.
-fn crc(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0u32, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 })
-    })
+/// As docs/format.md has it.
+fn checksum(bytes: &[u8]) -> u32 {
+    twox_hash::XxHash64::oneshot(0, bytes) as u32
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The packed table of token vectors: the layout, byte by byte, and the function that writes it.
 //!
-//! This file stands alone (std and crc32fast) so that the tool that builds the shipped table uses
+//! This file stands alone (std and the checksum) so that the tool that builds the shipped table uses
 //! the very same lines; reading is in `table.rs`. All numbers are little-endian.
 //!
 //! | at | bytes | what |
@@ -18,12 +18,14 @@
 //! | | `W` | the words, UTF-8, end to end |
 //! | | `4 (B + C)` | scale of each word's row, f32, finite, 0 to 1e30 |
 //! | | `D/2 (B + C)` | rows: byte `i` holds dimension `i` in its low four bits, `D/2 + i` in its high |
-//! | end − 4 | 4 | CRC-32 (IEEE) of every byte before it |
+//! | end − 4 | 4 | checksum of every byte before it |
 //!
 //! Words come in two lists, beginnings then continuations (without BERT's `##`), each strictly
 //! ascending by bytes: a word's number is its place, and search needs no index. Four bits hold a
 //! level plus eight, the level between −8 and 7; a dimension's value is `scale × level`. The two
 //! halves of a row are split rather than interleaved so that unpacking is two straight loops.
+
+use crate::checksum;
 
 /// First bytes of a table.
 pub const MAGIC: [u8; 8] = *b"MLEMBED\0";
@@ -69,7 +71,7 @@ pub fn pack(name: &str, dimensions: usize, rows: &[Row]) -> Result<Vec<u8>, &'st
         let (low, high) = row.levels.split_at(dimensions / 2);
         bytes.extend(low.iter().zip(high).map(|(&low, &high)| nibble(low) | nibble(high) << 4));
     }
-    let checksum = crc32fast::hash(&bytes);
+    let checksum = checksum::of(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
     Ok(bytes)
 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::checksum;
+
 use super::format::{HEADER_BYTES, MAGIC, MAX_DIMENSIONS, MAX_NAME_BYTES, MAX_SCALE, VERSION};
 
 /// Why bytes are not a usable table. Load the shipped asset, or rebuild it with the xtask.
@@ -222,7 +224,7 @@ fn header(bytes: &[u8]) -> Result<&[u8; HEADER_BYTES], TableError> {
 
 fn check_sum(bytes: &[u8]) -> Result<(), TableError> {
     match bytes.split_last_chunk() {
-        Some((body, stored)) if crc32fast::hash(body) == u32::from_le_bytes(*stored) => Ok(()),
+        Some((body, stored)) if checksum::of(body) == u32::from_le_bytes(*stored) => Ok(()),
         _ => Err(TableError::Checksum),
     }
 }

@@ -1,10 +1,11 @@
 //! Journal frames: how a command's events become bytes, and how a journal is read back.
 //!
-//! A frame is a header of 24 bytes (magic, payload length, sequence, CRC-32 of the payload, CRC-32
+//! A frame is a header of 24 bytes (magic, payload length, sequence, checksum of the payload, checksum
 //! of the header before it) and a postcard payload. The header has a checksum of its own, so that a
 //! damaged length cannot pass for a torn end.
 
 use super::{FORMAT, event::Frame};
+use crate::checksum;
 use crate::types::{Failure, Result};
 
 const MAGIC: [u8; 2] = *b"ML";
@@ -15,13 +16,13 @@ pub fn encode_frame(frame: &Frame) -> Result<(Vec<u8>, usize)> {
     let mut out = vec![0; HEADER];
     out = postcard::to_extend(frame, out).map_err(|_| Failure::Other("a frame could not be encoded".into()))?;
     let length = u32::try_from(out.len() - HEADER).map_err(|_| Failure::TooLarge("a command over 4 GiB".into()))?;
-    let payload = crc32fast::hash(&out[HEADER..]);
+    let payload = checksum::of(&out[HEADER..]);
     out[0..2].copy_from_slice(&MAGIC);
     out[2..4].copy_from_slice(&FORMAT.to_le_bytes());
     out[4..8].copy_from_slice(&length.to_le_bytes());
     out[8..16].copy_from_slice(&frame.sequence.to_le_bytes());
     out[16..20].copy_from_slice(&payload.to_le_bytes());
-    let header = crc32fast::hash(&out[..20]);
+    let header = checksum::of(&out[..20]);
     out[20..24].copy_from_slice(&header.to_le_bytes());
     Ok((out, HEADER))
 }
@@ -52,7 +53,7 @@ pub fn decode_journal(
         let Some(payload) = rest.get(HEADER..end) else {
             return Ok(JournalEnd { dropped: rest.len() });
         };
-        if crc32fast::hash(payload) != header.checksum {
+        if checksum::of(payload) != header.checksum {
             // The last frame may have reached its length and not its content.
             return if end == rest.len() { Ok(JournalEnd { dropped: end }) } else { Err(corrupt(at, "checksum")) };
         }
@@ -89,7 +90,7 @@ fn read_header(rest: &[u8], at: usize) -> Result<Option<FrameHeader>> {
     if header[0..2] != MAGIC {
         return Err(corrupt(at, "magic"));
     }
-    if crc32fast::hash(&header[..20]) != word(header, 20) {
+    if checksum::of(&header[..20]) != word(header, 20) {
         return Err(corrupt(at, "header checksum"));
     }
     let format = u16::from_le_bytes([header[2], header[3]]);

@@ -1,6 +1,7 @@
 //! Snapshots: a header, postcard sections and one raw block of vectors.
 
 use super::FORMAT;
+use crate::checksum;
 use crate::types::{Failure, Result};
 
 const MAGIC: [u8; 8] = *b"MEMOLET\0";
@@ -19,8 +20,8 @@ pub struct Header {
 
 /// A snapshot's bytes.
 ///
-/// Layout, little-endian: magic (8), format (2), zero (2), CRC-32 of both sections (4), sequence
-/// (8), length of the state section (8), length of the vector block (8), zero (4), CRC-32 of the
+/// Layout, little-endian: magic (8), format (2), zero (2), checksum of both sections (4), sequence
+/// (8), length of the state section (8), length of the vector block (8), zero (4), checksum of the
 /// header before it (4); the state section padded with zeros to 16 bytes; the vector block.
 pub fn encode_snapshot(sequence: u64, state: &[u8], vectors: &[f32]) -> Vec<u8> {
     let padded = state.len().next_multiple_of(16);
@@ -29,14 +30,14 @@ pub fn encode_snapshot(sequence: u64, state: &[u8], vectors: &[f32]) -> Vec<u8> 
     out.extend_from_slice(state);
     out.resize(HEADER + padded, 0);
     out.extend(vectors.iter().flat_map(|value| value.to_le_bytes()));
-    let body = crc32fast::hash(&out[HEADER..]);
+    let body = checksum::of(&out[HEADER..]);
     out[0..8].copy_from_slice(&MAGIC);
     out[8..10].copy_from_slice(&FORMAT.to_le_bytes());
     out[12..16].copy_from_slice(&body.to_le_bytes());
     out[16..24].copy_from_slice(&sequence.to_le_bytes());
     out[24..32].copy_from_slice(&(state.len() as u64).to_le_bytes());
     out[32..40].copy_from_slice(&((vectors.len() * 4) as u64).to_le_bytes());
-    let header = crc32fast::hash(&out[..44]);
+    let header = checksum::of(&out[..44]);
     out[44..48].copy_from_slice(&header.to_le_bytes());
     out
 }
@@ -47,7 +48,7 @@ pub fn decode_snapshot(bytes: &[u8]) -> Result<(Header, &[u8], Vec<f32>)> {
     if header[0..8] != MAGIC {
         return Err(corrupt("magic at offset 0"));
     }
-    if crc32fast::hash(&header[..44]).to_le_bytes() != header[44..48] {
+    if checksum::of(&header[..44]).to_le_bytes() != header[44..48] {
         return Err(corrupt("header checksum at offset 44"));
     }
     let format = u16::from_le_bytes([header[8], header[9]]);
@@ -62,7 +63,7 @@ pub fn decode_snapshot(bytes: &[u8]) -> Result<(Header, &[u8], Vec<f32>)> {
     if padded.checked_add(vectors) != Some(bytes.len() - HEADER) || vectors % 4 != 0 {
         return Err(corrupt("lengths at offset 24 against the bytes that are there"));
     }
-    if crc32fast::hash(&bytes[HEADER..]).to_le_bytes() != header[12..16] {
+    if checksum::of(&bytes[HEADER..]).to_le_bytes() != header[12..16] {
         return Err(corrupt("checksum of the sections from offset 48"));
     }
     let block = bytes[HEADER + padded..].chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));

@@ -8,6 +8,9 @@
 //! ```
 
 mod bench;
+// The engine's own: what the embedder's table ends with.
+#[path = "../../src/checksum.rs"]
+mod checksum;
 mod component;
 mod demo;
 mod embedder;
