@@ -45,7 +45,10 @@ pub mod stage;
 
 pub mod engine;
 
-#[cfg(feature = "component")]
+#[cfg(all(feature = "component", feature = "js", target_family = "wasm"))]
+compile_error!("a component imports nothing, and `js` imports JavaScript: build wasm with one of the two features");
+
+#[cfg(any(feature = "component", feature = "js"))]
 mod bind;
 
 pub use engine::Engine;

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use crate::Engine;
-use crate::embed::{self, TableError};
+use crate::embed;
 use crate::stage::reconcile::Act;
 use crate::stage::score;
 use crate::types;
@@ -75,7 +75,7 @@ wit_bindgen::generate!({
 use exports::memolet::memory::{
     auditing, consolidation, embedding, forgetting, memory, recall, reconciliation, scoring, working,
 };
-use types::{Failure, Result, Timestamp};
+use types::{Result, Timestamp};
 
 struct Component;
 export!(Component);
@@ -387,20 +387,13 @@ impl consolidation::Guest for Component {
     }
 }
 
-/// Texts of one call.
-const MOST_TEXTS: usize = 1_024;
-
 impl embedding::Guest for Component {
     type Embedder = embed::Embedder;
 }
 
 impl embedding::GuestEmbedder for embed::Embedder {
     fn load(table: Vec<u8>) -> Result<embedding::Embedder> {
-        let embedder = embed::Embedder::load(table).map_err(|error| match error {
-            TableError::UnsupportedVersion(_) => Failure::NewerFormat(error.to_string()),
-            _ => Failure::Corrupt(error.to_string()),
-        })?;
-        Ok(embedding::Embedder::new(embedder))
+        Ok(embedding::Embedder::new(super::embedder(table)?))
     }
 
     fn info(&self) -> types::EmbedderInfo {
@@ -408,9 +401,6 @@ impl embedding::GuestEmbedder for embed::Embedder {
     }
 
     fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>> {
-        if texts.len() > MOST_TEXTS {
-            return Err(Failure::TooLarge(format!("at most {MOST_TEXTS} texts a call")));
-        }
-        Ok(texts.iter().map(|text| embed::Embedder::embed(self, text)).collect())
+        super::embed(self, &texts)
     }
 }

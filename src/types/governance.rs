@@ -4,7 +4,8 @@ use super::*;
 use serde::{Deserialize, Serialize};
 
 /// What a sweep did, or would do.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Swept {
     /// Past `expires_at`.
     pub expired: Vec<String>,
@@ -20,6 +21,7 @@ pub struct Swept {
 
 /// A copy of a store's bytes, and what is known of its erasure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CopyState {
     /// `journal`, `snapshot`, or a registered copy's name.
     pub name: String,
@@ -30,7 +32,8 @@ pub struct CopyState {
 }
 
 /// A memory that came from an erased one, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Derived {
     /// Which.
     pub id: String,
@@ -39,7 +42,8 @@ pub struct Derived {
 }
 
 /// The proof of an erasure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Receipt {
     /// Names it.
     pub id: String,
@@ -62,7 +66,8 @@ pub struct Receipt {
 }
 
 /// What to erase: exactly one of `ids`, `filter` and `user`.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Erasure {
     /// These.
     pub ids: Vec<String>,
@@ -77,7 +82,8 @@ pub struct Erasure {
 }
 
 /// One entry of the audit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// The journal sequence of the command.
     pub sequence: u64,
@@ -98,7 +104,8 @@ pub struct Entry {
 }
 
 /// A chain that holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Verified {
     /// How many entries.
     pub entries: u32,
@@ -107,7 +114,8 @@ pub struct Verified {
 }
 
 /// What can be counted. See `wit/governance.wit` for each field.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Counters {
     pub memories: u32,

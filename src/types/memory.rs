@@ -16,6 +16,33 @@ pub enum Scalar {
     Text(String),
 }
 
+/// Metadata as WIT has it. A record keeps its scalars in the log's compact form, which has no tags.
+mod tagged {
+    use super::Scalar;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Scalar", tag = "tag", content = "val", rename_all = "kebab-case")]
+    enum Tagged {
+        Null,
+        Boolean(bool),
+        Number(f64),
+        Text(String),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Value(#[serde(with = "Tagged")] Scalar);
+
+    pub fn serialize<S: Serializer>(pairs: &[(String, Scalar)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(pairs.iter().map(|(key, value)| (key, Value(value.clone()))))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Scalar)>, D::Error> {
+        let pairs = Vec::<(String, Value)>::deserialize(from)?;
+        Ok(pairs.into_iter().map(|(key, Value(value))| (key, value)).collect())
+    }
+}
+
 impl core::fmt::Debug for Scalar {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
@@ -29,6 +56,7 @@ impl core::fmt::Debug for Scalar {
 
 /// What a claim is about.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Address {
     /// The thing, such as a person's name.
     pub entity: String,
@@ -38,6 +66,7 @@ pub struct Address {
 
 /// Bytes `start` up to, not including, `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Span {
     /// First byte.
     pub start: u32,
@@ -47,6 +76,7 @@ pub struct Span {
 
 /// Where a claim came from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Resolvable reference, at most 2,048 bytes.
     pub uri: String,
@@ -60,6 +90,7 @@ pub struct Evidence {
 
 /// A rare, reviewed exemption from eviction.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Pin {
     /// Who pinned it.
     pub by: String,
@@ -71,6 +102,7 @@ pub struct Pin {
 
 /// A legal hold.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Hold {
     /// Who owns the hold.
     pub owner: String,
@@ -79,7 +111,8 @@ pub struct Hold {
 }
 
 /// For what, under which policy and how long a memory is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Retention {
     /// The purpose it was collected for.
     pub purpose: Option<String>,
@@ -93,6 +126,7 @@ pub struct Retention {
 
 /// Where a procedure holds.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AppliesTo {
     /// The exact scope.
     pub scope: String,
@@ -101,7 +135,8 @@ pub struct AppliesTo {
 }
 
 /// One stored record: one claim. See `wit/memory.wit` for each field.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Memory {
     pub id: String,
@@ -144,13 +179,15 @@ pub struct Memory {
     pub approved_by: Option<String>,
     pub extractor: Option<String>,
     pub schema: u32,
+    #[serde(with = "tagged")]
     pub metadata: Vec<(String, Scalar)>,
     pub state: State,
     pub version: u64,
 }
 
 /// A claim not yet admitted. See `wit/memory.wit` for each field and its default.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
 pub struct Candidate {
     pub text: String,
@@ -168,6 +205,7 @@ pub struct Candidate {
     pub valid_to: Option<Timestamp>,
     pub expires_at: Option<Timestamp>,
     pub evidence: Vec<Evidence>,
+    #[serde(with = "tagged")]
     pub metadata: Vec<(String, Scalar)>,
     pub applies_to: Option<AppliesTo>,
     pub extractor: Option<String>,
@@ -176,7 +214,8 @@ pub struct Candidate {
 }
 
 /// What became of a candidate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Admission {
     /// Stored, corroborated, quarantined or refused.
     pub outcome: Outcome,
@@ -189,7 +228,8 @@ pub struct Admission {
 }
 
 /// One change of a memory.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Change {
     /// The journal sequence of the command.
     pub sequence: u64,
@@ -214,7 +254,8 @@ pub struct Change {
 }
 
 /// A memory's past.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct History {
     /// The memory as it is.
     pub memory: Memory,
@@ -225,7 +266,8 @@ pub struct History {
 }
 
 /// Which memories a listing may see.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Listing {
     /// Empty: all.
     pub kinds: Vec<Kind>,
@@ -240,7 +282,8 @@ pub struct Listing {
 }
 
 /// One page of a listing.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Page {
     /// Newest first.
     pub memories: Vec<Memory>,
@@ -249,7 +292,8 @@ pub struct Page {
 }
 
 /// A new version of a claim.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Revision {
     /// The new words.
     pub text: String,

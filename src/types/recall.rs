@@ -1,9 +1,11 @@
 //! Recall and scoring as callers see them.
 
 use super::*;
+use serde::{Deserialize, Serialize};
 
 /// What to recall. See `wit/recall.wit` for each field.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs)]
 pub struct Query {
     pub text: Option<String>,
@@ -22,7 +24,8 @@ pub struct Query {
 }
 
 /// One recalled memory. See `wit/recall.wit` for each field.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Hit {
     pub id: String,
@@ -45,7 +48,8 @@ pub struct Hit {
 }
 
 /// What a recall gave.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Recalled {
     /// Best first.
     pub hits: Vec<Hit>,
@@ -54,7 +58,8 @@ pub struct Recalled {
 }
 
 /// Hits rendered for a prompt.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PromptContext {
     /// Empty when nothing is relevant.
     pub text: String,
@@ -65,7 +70,8 @@ pub struct PromptContext {
 }
 
 /// The step of recall that dropped a memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Why {
     /// `recalled`, or the first step that failed.
     pub step: String,
@@ -74,7 +80,8 @@ pub struct Why {
 }
 
 /// What a score is made of. See `wit/recall.wit` for each field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Features {
     pub kind: Kind,
@@ -90,7 +97,8 @@ pub struct Features {
 }
 
 /// A score and its parts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Scored {
     /// By the profile's formula.
     pub score: f64,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// One turn of a session.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Message {
     /// Who spoke.
     pub role: Role,
@@ -15,11 +16,13 @@ pub struct Message {
     /// When.
     pub at: Option<Timestamp>,
     /// An evidence uri, by which an erasure finds the turn.
+    #[serde(rename = "ref")]
     pub ref_: Option<String>,
 }
 
 /// The session's window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Window {
     /// Turns held now.
     pub turns: u32,
@@ -30,7 +33,8 @@ pub struct Window {
 }
 
 /// What a session resumes from.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CheckpointState {
     /// Sequence of the checkpoint.
     pub sequence: u64,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who asks.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Labels {
     /// Whose memories.
     pub user: String,
@@ -22,6 +23,7 @@ pub struct Labels {
 
 /// Which embedder makes a store's vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct EmbedderInfo {
     /// Its name.
     pub name: String,
@@ -30,11 +32,13 @@ pub struct EmbedderInfo {
 }
 
 /// How a store is opened.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Options {
     /// Whose store.
     pub tenant: String,
     /// Entropy, at least 16 bytes.
+    #[serde(with = "serde_bytes")]
     pub seed: Vec<u8>,
     /// A policy as JSON.
     pub policy: Option<String>,
@@ -47,7 +51,8 @@ pub struct Options {
 }
 
 /// What was found when a store was opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Opened {
     /// Whose store.
     pub tenant: String,
@@ -62,7 +67,8 @@ pub struct Opened {
 }
 
 /// A question for a model.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Ask {
     /// What it is for.
     pub purpose: String,
@@ -75,12 +81,13 @@ pub struct Ask {
 }
 
 /// An act that the host does for the engine.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
 pub enum Task {
     /// Append these bytes to the journal, durably.
-    Append(Vec<u8>),
+    Append(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Replace the snapshot by these bytes and empty the journal.
-    Replace(Vec<u8>),
+    Replace(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Embed each text.
     Embed(Vec<String>),
     /// Ask a model.
@@ -88,7 +95,8 @@ pub enum Task {
 }
 
 /// A task and the ticket that its answer must carry.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Request {
     /// The journal sequence that opened it.
     pub ticket: u64,
@@ -97,7 +105,8 @@ pub struct Request {
 }
 
 /// What the host says of a task.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
 pub enum Answer {
     /// An append or a replace is durable.
     Stored,
@@ -110,7 +119,8 @@ pub enum Answer {
 }
 
 /// What became of one operation of a reply.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Applied {
     /// `add`, `update`, `delete` or `noop`.
     pub op: String,
@@ -125,7 +135,8 @@ pub struct Applied {
 }
 
 /// What became of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Verdict {
     /// `stored`, `embedded`, `reconciled`, `fell-back` or `failed`.
     pub verdict: String,

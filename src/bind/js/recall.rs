@@ -1,0 +1,45 @@
+//! `recall` and `scoring`.
+
+use super::{Given, Scope, give, outcome, take, whole};
+use crate::policy::built_in_names;
+use crate::stage::score;
+use crate::types::Result;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(js_name = queryText, skip_typescript)]
+pub fn query_text(scope: &Scope, text: &str) -> String {
+    scope.engine.borrow().query_text(&scope.labels, text)
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn recall(scope: &Scope, query: JsValue, now: f64) -> Given {
+    outcome(scope.engine.borrow().recall(&scope.labels, &take("query", query)?, whole("now", now)?))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn context(scope: &Scope, query: JsValue, now: f64) -> Given {
+    outcome(scope.engine.borrow().context(&scope.labels, &take("query", query)?, whole("now", now)?))
+}
+
+#[wasm_bindgen(js_name = whyNot, skip_typescript)]
+pub fn why_not(scope: &Scope, id: &str, query: JsValue, now: f64) -> Given {
+    outcome(scope.engine.borrow().why_not(&scope.labels, id, &take("query", query)?, whole("now", now)?))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn used(scope: &Scope, ids: Vec<String>, now: f64, key: Option<String>) -> Given {
+    let now = whole("now", now)?;
+    outcome(scope.engine.borrow_mut().used(&scope.labels, &ids, now, key.as_deref()))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn profiles() -> JsValue {
+    give(&built_in_names())
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn score(features: JsValue, profile: Option<String>, now: f64) -> Given {
+    let (features, now) = (take("features", features)?, whole("now", now)?);
+    let scored = || -> Result<_> { score::score(&features, &score::profile(profile.as_deref())?, now) };
+    outcome(scored())
+}
