@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn commands() -> impl Strategy<Value = Vec<(u8, u16)>> {
-    prop::collection::vec((0u8..5, 0u16..600), 0..800)
+    prop::collection::vec((0u8..12, 0u16..600), 0..800)
 }
 
 proptest! {
@@ -16,9 +16,9 @@ proptest! {
         let (mut map, mut model): (Map<u16, u32>, BTreeMap<u16, u32>) = (map(pairs()), pairs().collect());
         for (number, (command, key)) in (1000..).zip(commands) {
             match command {
-                0 | 1 => prop_assert_eq!(map.insert(key, number), model.insert(key, number)),
-                2 => prop_assert_eq!(map.remove(&key), model.remove(&key)),
-                3 => {
+                0..=2 => prop_assert_eq!(map.insert(key, number), model.insert(key, number)),
+                3..=8 => prop_assert_eq!(map.remove(&key), model.remove(&key)),
+                9 | 10 => {
                     let (ours, theirs) = (map.entry(key).or_insert(number), model.entry(key).or_insert(number));
                     *ours += 1;
                     *theirs += 1;
@@ -33,7 +33,9 @@ proptest! {
             prop_assert!(map.range_from(&key).eq(model.range(key..)));
         }
         prop_assert!(map.iter().eq(&model));
-        prop_assert!(map.pieces().all(|length| (1..=MOST).contains(&length)));
+        let pieces: Vec<usize> = map.pieces().collect();
+        prop_assert!(pieces.iter().all(|length| (1..=MOST).contains(length)));
+        prop_assert!(pieces.windows(2).all(|pair| pair[0] + pair[1] > MOST / 2));
         let bytes = postcard::to_allocvec(&map).unwrap();
         prop_assert_eq!(&bytes, &postcard::to_allocvec(&model).unwrap());
         prop_assert_eq!(serde_json::to_string(&map).unwrap(), serde_json::to_string(&model).unwrap());
@@ -46,7 +48,7 @@ proptest! {
         let (mut set, mut model) = (Set::new(), BTreeSet::new());
         for (command, item) in commands {
             match command {
-                0..=2 => prop_assert_eq!(set.insert(item), model.insert(item)),
+                0..=6 => prop_assert_eq!(set.insert(item), model.insert(item)),
                 _ => prop_assert_eq!(set.remove(&item), model.remove(&item)),
             }
             prop_assert!((set.contains(&item), set.first()) == (model.contains(&item), model.first()));
