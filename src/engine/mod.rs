@@ -12,13 +12,13 @@ mod drain;
 mod open;
 mod reads;
 
+use crate::gather::Map;
 use crate::index::Index;
 use crate::log::{self, Frame, Origin, Outcome};
 use crate::stage::{Decision, Mint, View};
 use crate::state::State;
 use crate::types::{Failure, Labels, Opened, Result, Timestamp};
 use core::cell::Cell;
-use std::collections::BTreeMap;
 
 /// One tenant's memories.
 #[derive(Debug)]
@@ -31,9 +31,9 @@ pub struct Engine {
     model: bool,
     outbox: drain::Outbox,
     /// Replies refused so far, by ticket.
-    refusals: BTreeMap<u64, u32>,
+    refusals: Map<u64, u32>,
     /// Times that a question could not be put, by ticket.
-    failures: BTreeMap<u64, u32>,
+    failures: Map<u64, u32>,
     journal_bytes: u64,
     seen: Cell<Seen>,
 }

@@ -2,6 +2,7 @@
 
 use super::drain::Outbox;
 use super::{Engine, Seen};
+use crate::gather::Map;
 use crate::index::Index;
 use crate::log::{Event, Outcome, decode_journal};
 use crate::policy::Policy;
@@ -9,7 +10,6 @@ use crate::stage::{Decision, check_label};
 use crate::state::State;
 use crate::types::{EmbedderInfo, Failure, Labels, Opened, Options, Result, Timestamp};
 use core::cell::Cell;
-use std::collections::BTreeMap;
 
 impl Engine {
     /// Opens a store from its last snapshot, if any, and the journal since. Both empty: a new one,
@@ -45,8 +45,8 @@ impl Engine {
             device: options.device.clone().unwrap_or_else(|| "local".into()),
             model: options.model,
             outbox: Outbox::default(),
-            refusals: BTreeMap::new(),
-            failures: BTreeMap::new(),
+            refusals: Map::new(),
+            failures: Map::new(),
             journal_bytes: (journal.len() - end.dropped) as u64,
             seen: Cell::new(Seen::default()),
         };

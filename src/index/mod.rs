@@ -35,18 +35,18 @@ pub use sessions::Neighbours;
 pub use vector::VectorIndex;
 
 use crate::calendar::Date;
+use crate::gather::Map;
 use crate::log::{Claim, Record};
 use crate::state::{State, Touch};
 use crate::types::Timestamp;
 use keyword::{Hints, Stems, Tokens};
 use partition::Home;
 use sessions::Sessions;
-use std::collections::BTreeMap;
 
 /// Every index of a store.
 #[derive(Debug, Default)]
 pub struct Index {
-    partitions: BTreeMap<String, PartitionIndex>,
+    partitions: Map<String, PartitionIndex>,
     homes: Vec<Option<Home>>,
     sessions: Sessions,
     facets: Vec<Facet>,

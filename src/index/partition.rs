@@ -5,10 +5,10 @@
 
 use super::keyword::{Hints, KeywordIndex, Tokens};
 use super::sessions::Seat;
+use crate::gather::Map;
 use crate::log::Record;
 use crate::text::fold_name;
 use crate::types::Kind;
-use std::collections::BTreeMap;
 
 /// Where a row belongs: kept so that it can be taken out when the record is gone.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl core::fmt::Debug for Home {
 pub struct PartitionIndex {
     keywords: KeywordIndex,
     /// Actors' folded names, and how many memories each has.
-    actors: BTreeMap<String, u32>,
+    actors: Map<String, u32>,
 }
 
 impl PartitionIndex {

@@ -1,7 +1,7 @@
 //! The order of episodes in sessions: what stands next to what.
 
+use crate::gather::Map;
 use crate::types::Timestamp;
-use std::collections::BTreeMap;
 
 /// No row, no session.
 const NONE: u32 = u32::MAX;
@@ -11,7 +11,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Default)]
 pub(super) struct Sessions {
     /// By user and name.
-    numbers: BTreeMap<(String, String), u32>,
+    numbers: Map<(String, String), u32>,
     /// By number, earliest first.
     places: Vec<Vec<Place>>,
     free: Vec<u32>,

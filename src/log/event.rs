@@ -1,9 +1,9 @@
 //! The alphabet of change. A command's events are one frame; a frame is one entry of the audit.
 
 use super::record::{Claim, Life, Person};
+use crate::gather::Set;
 use crate::types::{CopyState, EmbedderInfo, Evidence, Id, Labels, Message, Timestamp, redacted};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// One change. Append only: a new case goes at the end, and a case never changes its fields.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -196,7 +196,7 @@ impl Event {
 impl Frame {
     /// The memories that it touches, each once, in order of first touch.
     pub fn ids(&self) -> Vec<Id> {
-        let (mut ids, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut ids, mut seen) = (Vec::new(), Set::new());
         let removed = self.events.iter().flat_map(|event| match event {
             Event::Erased { receipt, .. } => receipt.removed.clone(),
             other => other.id().into_iter().collect(),

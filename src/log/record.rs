@@ -1,12 +1,11 @@
 //! A memory as it is stored: the claim that never changes, and the life that does.
 
-use crate::gather;
+use crate::gather::{self, Map};
 use crate::types::{
     Address, AppliesTo, Evidence, Hold, Id, Kind, Mode, Pin, Scalar, Sensitivity, Source, State, Timestamp, redacted,
 };
 use core::fmt;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A person or a process, as a hash under the store's secret: equal for equal names, and no way
 /// back to the name once the secret is gone.
@@ -56,7 +55,7 @@ pub struct Claim {
     pub supports: Vec<Id>,
     pub applies_to: Option<AppliesTo>,
     pub extractor: Option<String>,
-    pub metadata: BTreeMap<String, Scalar>,
+    pub metadata: Map<String, Scalar>,
 }
 
 impl Claim {

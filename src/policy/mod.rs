@@ -10,9 +10,9 @@ pub use calibration::Calibration;
 pub use profiles::{Formula, Profile, built_in, built_in_names};
 pub use sources::{SourceRule, Sources};
 
+use crate::gather::Map;
 use crate::types::{DAY, Failure, Kind, Result, Sensitivity, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The rules of admission that `admission.off` may name.
 pub const ADMISSION_RULES: [&str; 10] = [
@@ -46,9 +46,9 @@ pub struct Policy {
     /// Scoring profile of recall.
     pub profile: String,
     /// Profiles of the tenant's own, by name.
-    pub profiles: BTreeMap<String, Profile>,
+    pub profiles: Map<String, Profile>,
     /// What a cosine means, by embedder.
-    pub calibration: BTreeMap<String, Calibration>,
+    pub calibration: Map<String, Calibration>,
     /// Who may write what, and how far it is believed.
     pub sources: Sources,
     /// Evidence uris that begin with one of these make a tool result trusted.
@@ -58,11 +58,11 @@ pub struct Policy {
     /// Sensitivities that may be stored.
     pub sensitivity: Vec<Sensitivity>,
     /// How long memories of a purpose are kept.
-    pub retention: BTreeMap<String, RetentionRule>,
+    pub retention: Map<String, RetentionRule>,
     /// Eviction of what nobody needs any more.
     pub decay: Decay,
     /// Days after which a memory of a kind is due for review.
-    pub review_days: BTreeMap<Kind, f64>,
+    pub review_days: Map<Kind, f64>,
     /// Questions to a model.
     pub reconciliation: Reconciliation,
     /// When episodes are worth a synthesis.
@@ -80,15 +80,15 @@ impl Default for Policy {
             min_relevance: 0.35,
             assert_at: 0.6,
             profile: "tie-breaker".into(),
-            profiles: BTreeMap::new(),
-            calibration: BTreeMap::new(),
+            profiles: Map::new(),
+            calibration: Map::new(),
             sources: Sources::default(),
             trusted_uris: Vec::new(),
             admission: Admission::default(),
             sensitivity: vec![Sensitivity::Normal, Sensitivity::Personal],
-            retention: BTreeMap::new(),
+            retention: Map::new(),
             decay: Decay::default(),
-            review_days: BTreeMap::new(),
+            review_days: Map::new(),
             reconciliation: Reconciliation::default(),
             consolidation: Consolidation::default(),
             session: Session::default(),

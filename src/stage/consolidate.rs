@@ -7,13 +7,12 @@ use super::lifecycle::live;
 use super::reconcile::{self, Placement};
 use super::{Answered, Decision, View};
 use crate::ask::consolidate::{Synthesis, read};
-use crate::gather;
+use crate::gather::{self, Map, Set};
 use crate::index::keyword::Tokens;
 use crate::log::{Event, Outcome, Person, Question, Record, Shown};
 use crate::state::{OpenAsk, State as Store};
 use crate::text::normalise;
 use crate::types::{Applied, Candidate, Id, Kind, Labels, Mode, Result, Scalar, Source, State, Timestamp};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Name and version of this way of consolidating.
 const EXTRACTOR: &str = "memolet-consolidate/1";
@@ -26,7 +25,7 @@ const COMMON: f64 = 0.4;
 
 /// Opens a question for each cluster of each user.
 pub fn consolidate(view: &View<'_>) -> Decision {
-    let events = questions(view, view.state.users(), &BTreeMap::new());
+    let events = questions(view, view.state.users(), &Map::new());
     let tickets = (0u32..).zip(&events).map(|(place, _)| Store::ticket(view.mint.sequence, place)).collect();
     Decision::new("consolidate", events, Outcome::Tickets(tickets))
 }
@@ -81,7 +80,7 @@ fn applied(op: &str, id: core::result::Result<Id, ()>, reason: Option<String>) -
 }
 
 /// What a command does to memories besides: whether each is current after it.
-type Changed = BTreeMap<Id, bool>;
+type Changed = Map<Id, bool>;
 
 fn changed(view: &View<'_>, events: &[Event]) -> Changed {
     let mut changed = Changed::new();
@@ -141,7 +140,7 @@ fn needed(view: &View<'_>) -> usize {
 /// Live episodes that are about the same, of one project, from enough independent places.
 fn clusters<'a>(view: &View<'a>, user: &str, changed: &Changed) -> Vec<Vec<&'a Record>> {
     let episodes = members(view, user, changed);
-    let mut taken = BTreeSet::new();
+    let mut taken = Set::new();
     let mut clusters = Vec::new();
     for first in &episodes {
         if taken.contains(&first.row) {
@@ -176,7 +175,7 @@ fn members<'a>(view: &View<'a>, user: &str, changed: &Changed) -> Vec<Member<'a>
         rows.filter(|(_, record)| record.claim.kind == Kind::Episode && current(record)).collect();
     gather::sort_by_key(&mut episodes, |(_, record)| core::cmp::Reverse((record.claim.observed_at, record.claim.id)));
     episodes.truncate(MOST_EPISODES);
-    let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+    let mut numbers: Map<String, u32> = Map::new();
     let mut number = |word: &str| {
         let next = numbers.len() as u32;
         *numbers.entry(word.to_owned()).or_insert(next)
@@ -196,7 +195,7 @@ fn varied<'m, 'a>(near: Vec<&'m Member<'a>>, needed: usize) -> Vec<&'m Member<'a
         return near;
     }
     let each = (most / needed).max(1);
-    let mut of: BTreeMap<String, usize> = BTreeMap::new();
+    let mut of: Map<String, usize> = Map::new();
     let (few, more): (Vec<_>, Vec<_>) = near.into_iter().partition(|member| {
         let count = of.entry(occasion(member.record)).or_default();
         *count += 1;
@@ -233,7 +232,7 @@ fn common(one: &[u32], other: &[u32]) -> f64 {
 /// How many of the episodes stand for themselves: what is of one occasion, or cites the same evidence,
 /// is one remark, however often it is repeated.
 fn independent<'a>(records: impl Iterator<Item = &'a Record>) -> usize {
-    let mut groups: Vec<BTreeSet<String>> = Vec::new();
+    let mut groups: Vec<Set<String>> = Vec::new();
     for record in records {
         let cited = record.evidence.iter().map(|(_, piece)| format!("uri {}", piece.uri));
         let mut keys = gather::set(cited.chain([occasion(record)]));

@@ -3,12 +3,11 @@
 
 use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
-use crate::gather;
+use crate::gather::{self, Map, Set};
 use crate::log::{Event, Outcome, Question, ReceiptRecord, Record, Tombstone};
 use crate::state::{Session, State};
 use crate::text::{holds_words, normalise};
 use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Copies of the bytes that every store has.
 const OWN_COPIES: [&str; 2] = ["journal", "snapshot"];
@@ -207,7 +206,7 @@ fn pending(name: String) -> CopyState {
 
 /// How far an erasure reaches.
 struct Reach {
-    removed: BTreeSet<Id>,
+    removed: Set<Id>,
     /// Related memories, and whether each is kept.
     derived: Vec<(Id, bool)>,
     /// Evidence taken out of what is kept.
@@ -220,9 +219,9 @@ impl Reach {
     fn of(view: &View<'_>, targets: &[Id]) -> Self {
         let mut reach = Self { removed: gather::set(targets.iter().copied()), derived: vec![], lightened: vec![] };
         let asked_for = gather::set(targets.iter().copied());
-        let mut held = BTreeSet::new();
+        let mut held = Set::new();
         // By user and uri, what rests on it and is not removed: many may share a document.
-        let mut resting: BTreeMap<(&str, &str), Vec<&Record>> = BTreeMap::new();
+        let mut resting: Map<(&str, &str), Vec<&Record>> = Map::new();
         let mut todo: Vec<(Id, bool)> = targets.iter().map(|id| (*id, true)).collect();
         while let Some((id, downwards)) = todo.pop() {
             let Some(record) = view.state.record(id) else { continue };
@@ -362,7 +361,7 @@ struct Gone<'a> {
     claim: String,
     /// Short values stand for too much.
     value: Option<String>,
-    uris: BTreeSet<&'a str>,
+    uris: Set<&'a str>,
 }
 
 impl<'a> Gone<'a> {
@@ -382,7 +381,7 @@ impl<'a> Gone<'a> {
 
 /// Closes every question that showed an erased memory, so that a late reply cannot bring it back. A
 /// candidate that waited for one is kept.
-fn questions(view: &View<'_>, removed: &BTreeSet<Id>) -> Vec<Event> {
+fn questions(view: &View<'_>, removed: &Set<Id>) -> Vec<Event> {
     let mut events = Vec::new();
     for (ticket, open) in &view.state.asks {
         let shown_gone = open.shown.iter().any(|shown| removed.contains(&shown.id));

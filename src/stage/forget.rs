@@ -5,12 +5,11 @@ use super::fold::{UNFOLDED, unfold};
 use super::lifecycle::live;
 use super::score::{Signals, parts, priority};
 use super::{Decision, View, consolidate, erase, working};
-use crate::gather;
+use crate::gather::{self, Set};
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::{Formula, days_to_ms};
 use crate::text;
 use crate::types::{Id, State, Swept};
-use std::collections::BTreeSet;
 
 /// What a sweep at the view's time does, over every user of the store.
 pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
@@ -117,12 +116,7 @@ fn due_change(view: &View<'_>, record: &Record) -> Option<(State, &'static str)>
 
 /// Episodes of syntheses whose time is over, each as it is at this time; and the erasure's other events.
 /// What leaves by budget or decay takes its episodes with it.
-fn brought_back(
-    view: &View<'_>,
-    leaving: &[Event],
-    erased: Vec<Event>,
-    purged: &BTreeSet<Id>,
-) -> (Vec<Event>, Vec<Event>) {
+fn brought_back(view: &View<'_>, leaving: &[Event], erased: Vec<Event>, purged: &Set<Id>) -> (Vec<Event>, Vec<Event>) {
     let over = |event: &Event| match event {
         Event::Moved { id, life, .. } if matches!(life.state, State::Expired | State::Ended) => view.state.record(*id),
         _ => None,

@@ -252,7 +252,7 @@ impl State {
         };
         let touched = self.change(id, change);
         let after = rests(self).map(|(_, after)| after).unwrap_or_default();
-        self.rest_off(row, &user, before.difference(&after).cloned().collect());
+        self.rest_off(row, &user, before.into_iter().filter(|uri| !after.contains(uri)).collect());
         self.rest_on(row, &user, after);
         touched
     }

@@ -1,11 +1,10 @@
 //! Ways to find a row: by id, by partition, by address, by content. Derived from the records.
 
 use super::State;
-use crate::gather;
+use crate::gather::{self, Map, Set};
 use crate::log::{Claim, Record};
 use crate::text;
 use crate::types::{Address, Failure, Id, Kind, Result};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows of one user, or of the shared partition, in order.
 pub type Partition = Vec<u32>;
@@ -15,17 +14,17 @@ type AddressKey = (String, Option<String>, Kind, String, String);
 
 #[derive(Clone, Default)]
 pub(super) struct Lookup {
-    ids: BTreeMap<Id, u32>,
-    partitions: BTreeMap<String, Partition>,
-    addresses: BTreeMap<AddressKey, Vec<u32>>,
-    contents: BTreeMap<[u8; 32], Vec<u32>>,
+    ids: Map<Id, u32>,
+    partitions: Map<String, Partition>,
+    addresses: Map<AddressKey, Vec<u32>>,
+    contents: Map<[u8; 32], Vec<u32>>,
     /// Derived memories by what they were derived from.
-    derived: BTreeMap<Id, Vec<u32>>,
+    derived: Map<Id, Vec<u32>>,
     /// By user and evidence uri.
-    evidence: BTreeMap<(String, String), Vec<u32>>,
+    evidence: Map<(String, String), Vec<u32>>,
     /// Rows whose memory has no vector yet.
-    unembedded: BTreeSet<u32>,
-    free: BTreeSet<u32>,
+    unembedded: Set<u32>,
+    free: Set<u32>,
 }
 
 impl State {
@@ -97,7 +96,7 @@ impl State {
         entity: &str,
     ) -> impl Iterator<Item = (u32, &'a Record)> {
         let from = (user.to_owned(), project.map(str::to_owned), kind, text::normalise(entity), String::new());
-        let there = self.lookup.addresses.range(from.clone()..);
+        let there = self.lookup.addresses.range_from(&from);
         let there =
             there.take_while(move |(key, _)| (&key.0, &key.1, key.2, &key.3) == (&from.0, &from.1, from.2, &from.3));
         there.flat_map(|(_, rows)| rows).filter_map(|row| Some((*row, self.at(*row)?)))
@@ -146,14 +145,14 @@ impl State {
     }
 
     /// Notes that a row rests on pieces of evidence.
-    pub(super) fn rest_on(&mut self, row: u32, user: &str, uris: BTreeSet<String>) {
+    pub(super) fn rest_on(&mut self, row: u32, user: &str, uris: Set<String>) {
         for uri in uris {
             add(self.lookup.evidence.entry((user.to_owned(), uri)).or_default(), row);
         }
     }
 
     /// Notes that a row rests no more on pieces of evidence.
-    pub(super) fn rest_off(&mut self, row: u32, user: &str, uris: BTreeSet<String>) {
+    pub(super) fn rest_off(&mut self, row: u32, user: &str, uris: Set<String>) {
         for uri in uris {
             take(&mut self.lookup.evidence, &(user.to_owned(), uri), row);
         }
@@ -190,7 +189,7 @@ impl State {
 }
 
 /// Every uri that a record rests on, each once.
-pub(super) fn uris(record: &Record) -> BTreeSet<String> {
+pub(super) fn uris(record: &Record) -> Set<String> {
     gather::set(record.evidence.iter().map(|(_, piece)| piece.uri.clone()))
 }
 
@@ -217,7 +216,7 @@ fn add(rows: &mut Vec<u32>, row: u32) {
     }
 }
 
-fn take<K: Ord>(map: &mut BTreeMap<K, Vec<u32>>, key: &K, row: u32) {
+fn take<K: Ord>(map: &mut Map<K, Vec<u32>>, key: &K, row: u32) {
     if let Some(rows) = map.get_mut(key) {
         if let Ok(place) = rows.binary_search(&row) {
             rows.remove(place);

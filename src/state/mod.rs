@@ -17,11 +17,11 @@ pub use secret::Secret;
 pub use sessions::{Checkpoint, Session};
 pub use vectors::Vectors;
 
+use crate::gather::{Map, Set};
 use crate::log::{Origin, Outcome, Person, Question, ReceiptRecord, Record, Shown};
 use crate::policy::Policy;
 use crate::types::{EmbedderInfo, Id};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that a store knows.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -41,23 +41,23 @@ pub struct State {
     /// Memories by row; a freed row is used again.
     pub records: Vec<Option<Record>>,
     /// What erased memories left, by content hash.
-    pub tombstones: BTreeMap<[u8; 32], Id>,
+    pub tombstones: Map<[u8; 32], Id>,
     /// Receipts, oldest first.
     pub receipts: Vec<ReceiptRecord>,
     /// Copies outside that erasures must reach.
-    pub copies: BTreeSet<String>,
+    pub copies: Set<String>,
     /// Open questions by ticket.
-    pub asks: BTreeMap<u64, OpenAsk>,
+    pub asks: Map<u64, OpenAsk>,
     /// The audit, oldest first.
     pub audit: Vec<AuditEntry>,
     /// Outcomes by idempotency key, with the sequence that gave them.
-    pub outcomes: BTreeMap<Person, (u64, Outcome)>,
+    pub outcomes: Map<Person, (u64, Outcome)>,
     /// Working memory by user and session.
-    pub sessions: BTreeMap<(String, String), Session>,
+    pub sessions: Map<(String, String), Session>,
     /// Episodes that came in since the last consolidation, by user: how many, and how important.
-    pub unfolded: BTreeMap<String, (u32, f64)>,
+    pub unfolded: Map<String, (u32, f64)>,
     /// Clusters of episodes of which a model had nothing to say.
-    pub declined: BTreeSet<Person>,
+    pub declined: Set<Person>,
     /// Candidates refused so far.
     pub refused: u32,
     /// Uses recorded so far.

@@ -20,10 +20,10 @@
 
 use super::scripts::is_unspaced;
 use super::stop::is_stop;
+use crate::gather::Map;
 use crate::text::{flatten, is_emoji, lower};
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
@@ -95,7 +95,7 @@ impl QueryTokens {
     /// The terms of a question. Never fails; time is linear in the text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let (mut terms, mut stops) = (BTreeMap::new(), BTreeMap::new());
+        let (mut terms, mut stops) = (Map::new(), Map::new());
         let mut words = false;
         walk(text, &mut Stems::default(), &mut |role, term| match role {
             Role::Word => {
@@ -111,7 +111,7 @@ impl QueryTokens {
             Role::Inner => {}
         });
         if !words {
-            terms.append(&mut stops);
+            terms.extend(stops);
         }
         Self { terms: terms.into_iter().collect() }
     }

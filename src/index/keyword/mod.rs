@@ -15,7 +15,7 @@ mod stop;
 pub use analyse::{QueryTokens, Stems, Tokens, Weight};
 
 use super::Bitmap;
-use std::collections::BTreeMap;
+use crate::gather::Map;
 use std::fmt;
 use std::sync::Arc;
 
@@ -32,10 +32,10 @@ const PRIOR: u32 = 100;
 #[derive(Default)]
 pub struct KeywordIndex {
     /// Term to its place in `slots`. Bytes of UTF-8, so that they can be wiped.
-    dictionary: BTreeMap<Arc<[u8]>, u32>,
+    dictionary: Map<Arc<[u8]>, u32>,
     slots: Vec<Slot>,
     free: Vec<u32>,
-    rows: BTreeMap<u32, Row>,
+    rows: Map<u32, Row>,
     /// Sum of the lengths of all rows, in words.
     total_length: u64,
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 fn index(memories: &[&str]) -> KeywordIndex {
     let mut index = KeywordIndex::new();

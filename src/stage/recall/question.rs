@@ -1,17 +1,16 @@
 //! What a question names: actors, dates, and the words that are left to embed.
 
 use crate::calendar::{Date, MONTHS};
-use crate::gather;
+use crate::gather::{self, Set};
 use crate::stage::View;
 use crate::text::fold_name;
 use crate::types::Timestamp;
-use std::collections::BTreeSet;
 
 /// A question, taken apart.
 #[derive(Default)]
 pub struct Question {
     /// Folded names of known actors that it names.
-    actors: BTreeSet<String>,
+    actors: Set<String>,
     date: Named,
 }
 

@@ -1,5 +1,6 @@
 //! Which memories a model has to see beside a candidate.
 
+use crate::gather::Set;
 use crate::index::Bitmap;
 use crate::index::keyword::{QueryTokens, Scratch, keep_best};
 use crate::index::vector::Query;
@@ -8,7 +9,6 @@ use crate::stage::View;
 use crate::stage::admit::Draft;
 use crate::stage::lifecycle::live;
 use crate::types::Kind;
-use std::collections::BTreeSet;
 
 /// The nearest memories by words and by vector, and all that are about the same entity. Empty for a
 /// happening, and where nothing is near: then there is nothing to ask.
@@ -36,7 +36,7 @@ fn may_meet(view: &View<'_>, draft: &Draft, record: &Record) -> bool {
 }
 
 /// Rows about the draft's entity, lowest first.
-fn same_entity(view: &View<'_>, draft: &Draft) -> BTreeSet<u32> {
+fn same_entity(view: &View<'_>, draft: &Draft) -> Set<u32> {
     let claim = &draft.claim;
     let of_kind = |kind: &Kind| {
         let entity = claim.address.iter().map(|address| address.entity.as_str());
