@@ -1,6 +1,7 @@
 //! Opening: a new store, or one that was kept.
 
 use super::drain::Outbox;
+use super::errands::Errands;
 use super::{Engine, Seen};
 use crate::index::Index;
 use crate::log::{Event, Outcome, decode_journal};
@@ -8,7 +9,7 @@ use crate::policy::Policy;
 use crate::stage::{Decision, check_label};
 use crate::state::State;
 use crate::types::{EmbedderInfo, Failure, Labels, Opened, Options, Result, Timestamp};
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 impl Engine {
@@ -49,6 +50,7 @@ impl Engine {
             failures: BTreeMap::new(),
             journal_bytes: (journal.len() - end.dropped) as u64,
             seen: Cell::new(Seen::default()),
+            errands: RefCell::new(Errands::default()),
         };
         engine.settle(&options, now)?;
         Ok(engine)
