@@ -118,6 +118,28 @@ fn notes_behind_one_that_is_passed_over_are_counted_by_their_new_numbers() {
     assert_eq!(all.ids.len(), 3);
 }
 
+/// The case of a tokenizer: sizes far from the estimate, and a number takes one token whatever it is.
+#[test]
+fn many_notes_that_are_passed_over_cost_few_rounds() {
+    let count = |text: &str| {
+        let big = if text.contains("big") { 40 } else { 0 };
+        big + 20 + text.chars().filter(|letter| !letter.is_ascii()).count() as u32
+    };
+    let mut host = counting(move |_, text| count(text));
+    let ana = user("ana");
+    for number in 0..60 {
+        let kind = if number % 3 == 0 { "big" } else { "植物" };
+        host.id(&ana, &fact(&format!("Number {number} is a {kind} fern.")));
+    }
+    let all = host.engine.recall(&ana, &everything(), host.now).unwrap();
+    for budget in (60..900).step_by(23) {
+        let query = Query { counter: Some("w".into()), max_tokens: Some(budget), ..everything() };
+        let (context, rounds) = host.context(&ana, &query);
+        assert!(rounds <= 4, "{rounds} rounds for {budget}");
+        assert_eq!(context.ids, greedy(&all.hits, budget, count), "{budget}");
+    }
+}
+
 #[test]
 fn a_text_is_counted_once_a_counter() {
     let mut host = counting(words);

@@ -31,7 +31,7 @@ pub(super) struct Fitted {
     /// As a prompt has them.
     pub text: String,
     pub tokens: u32,
-    /// Texts that the counter has not counted: the estimate stands in for it.
+    /// Texts that the counter has not counted: an estimate stands in for it.
     pub uncounted: Vec<String>,
 }
 
@@ -72,9 +72,10 @@ fn estimated(hits: impl Iterator<Item = Hit>, budget: u32) -> Vec<Hit> {
 /// passed over before it.
 fn counted(hits: &mut dyn Iterator<Item = Hit>, budget: Option<u32>, counter: &Counter<'_>) -> Fitted {
     let (mut kept, mut uncounted) = (Vec::new(), Vec::new());
+    let Counter { name, secret, known } = *counter;
     let mut size = |text: String| {
-        counter.known.count(counter.secret, counter.name, &text).unwrap_or_else(|| {
-            let estimate = tokens(&text);
+        known.count(secret, name, &text).unwrap_or_else(|| {
+            let estimate = known.likely(secret, name, &text).unwrap_or_else(|| tokens(&text));
             uncounted.push(text);
             estimate
         })

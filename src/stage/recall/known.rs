@@ -14,6 +14,8 @@ const MOST_KEPT: usize = 8_192;
 pub struct Known {
     scores: Numbers,
     counts: Numbers,
+    /// Counts of notes, whatever their numbers.
+    unnumbered: Numbers,
 }
 
 /// What a recall has to wait for.
@@ -42,6 +44,13 @@ impl Known {
         self.counts.get(&secret.counted(counter, text)).map(|count| count as u32)
     }
 
+    /// What a counter is likely to say of a text: what it said of the same note under another number.
+    /// Without it every note that is passed over would cost a round of its own.
+    pub fn likely(&self, secret: &Secret, counter: &str, text: &str) -> Option<u32> {
+        let note = unnumbered(text)?;
+        self.unnumbered.get(&secret.counted(counter, &note)).map(|count| count as u32)
+    }
+
     /// Takes in the scores of documents, in their order.
     pub fn take_scores(&mut self, secret: &Secret, query: &str, documents: &[Shown], scores: &[f64]) {
         let query = normalise(query);
@@ -54,10 +63,20 @@ impl Known {
     /// Takes in the counts of texts, in their order.
     pub fn take_counts(&mut self, secret: &Secret, task: &CountTask, counts: &[u32]) {
         self.counts.make_room(counts.len());
+        self.unnumbered.make_room(counts.len());
         for (text, count) in task.texts.iter().zip(counts) {
             self.counts.0.insert(secret.counted(&task.counter, text), f64::from(*count));
+            if let Some(note) = unnumbered(text) {
+                self.unnumbered.0.insert(secret.counted(&task.counter, &note), f64::from(*count));
+            }
         }
     }
+}
+
+/// A note without its number.
+fn unnumbered(text: &str) -> Option<String> {
+    let (_, rest) = text.strip_prefix("- [m")?.split_once(']')?;
+    Some(format!("- [m]{rest}"))
 }
 
 /// Numbers by hash. Emptied when full; one answer is kept whole, however long.
