@@ -44,6 +44,8 @@ wit_bindgen::generate!({
         "memolet:memory/memory@0.1.0/options": crate::types::Options,
         "memolet:memory/memory@0.1.0/opened": crate::types::Opened,
         "memolet:memory/memory@0.1.0/ask": crate::types::Ask,
+        "memolet:memory/memory@0.1.0/rerank-task": crate::types::RerankTask,
+        "memolet:memory/memory@0.1.0/count-task": crate::types::CountTask,
         "memolet:memory/memory@0.1.0/task": crate::types::Task,
         "memolet:memory/memory@0.1.0/request": crate::types::Request,
         "memolet:memory/memory@0.1.0/answer": crate::types::Answer,

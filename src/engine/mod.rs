@@ -6,19 +6,21 @@
 //! | `commands` | which calls change it? |
 //! | `reads` | which calls look at it? |
 //! | `drain` | what has the host to do, and what came of it? |
+//! | `errands` | what does a read want of the host? |
 
 mod commands;
 mod drain;
+mod errands;
 mod open;
 mod reads;
 
 use crate::gather::Map;
 use crate::index::Index;
-use crate::log::{self, Frame, Origin, Outcome};
+use crate::log::{self, Event, Frame, Origin, Outcome};
 use crate::stage::{Decision, Mint, View};
 use crate::state::State;
 use crate::types::{Failure, Labels, Opened, Result, Timestamp};
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 /// One tenant's memories.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub struct Engine {
     failures: Map<u64, u32>,
     journal_bytes: u64,
     seen: Cell<Seen>,
+    /// Reads open tasks: borrowed for one expression at a time, so never twice.
+    errands: RefCell<errands::Errands>,
 }
 
 /// What this instance saw of recall: counted, never stored.
@@ -90,6 +94,9 @@ impl Engine {
         self.index.follow(&self.state, &touches);
         self.journal_bytes += bytes.len() as u64;
         self.outbox.append(frame.sequence, bytes);
+        if frame.events.iter().any(|event| matches!(event, Event::Erased { .. } | Event::Withdrawn { .. })) {
+            self.errands.get_mut().forget();
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Opening: a new store, or one that was kept.
 
 use super::drain::Outbox;
+use super::errands::Errands;
 use super::{Engine, Seen};
 use crate::gather::Map;
 use crate::index::Index;
@@ -9,7 +10,7 @@ use crate::policy::Policy;
 use crate::stage::{Decision, check_label};
 use crate::state::State;
 use crate::types::{EmbedderInfo, Failure, Labels, Opened, Options, Result, Timestamp};
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 impl Engine {
     /// Opens a store from its last snapshot, if any, and the journal since. Both empty: a new one,
@@ -49,6 +50,7 @@ impl Engine {
             failures: Map::new(),
             journal_bytes: (journal.len() - end.dropped) as u64,
             seen: Cell::new(Seen::default()),
+            errands: RefCell::new(Errands::default()),
         };
         engine.settle(&options, now)?;
         Ok(engine)

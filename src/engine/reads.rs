@@ -66,7 +66,8 @@ impl Engine {
         Ok(Page { memories, next })
     }
 
-    /// Recalls. Changes nothing but this instance's counters.
+    /// Recalls. Changes nothing that is stored: this instance counts, and opens a task where the answer
+    /// has a ticket.
     pub fn recall(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<Recalled> {
         Ok(self.run(labels, query, now)?.recalled)
     }
@@ -74,13 +75,13 @@ impl Engine {
     /// Recalls, as delimited data for a prompt.
     pub fn context(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<PromptContext> {
         let run = self.run(labels, query, now)?;
-        let ids = run.recalled.hits.into_iter().map(|hit| hit.id).collect();
-        Ok(PromptContext { text: run.text, tokens: run.recalled.tokens, ids })
+        let Recalled { hits, tokens, ticket } = run.recalled;
+        Ok(PromptContext { text: run.text, tokens, ids: hits.into_iter().map(|hit| hit.id).collect(), ticket })
     }
 
     /// The step of a recall that dropped a memory.
     pub fn why_not(&self, labels: &Labels, id: &str, query: &Query, now: Timestamp) -> Result<Why> {
-        recall::why_not(&self.view(labels, now), id, query)
+        recall::why_not(&self.view(labels, now), id, query, self.errands.borrow().known())
     }
 
     /// The words of a query that are worth embedding.
@@ -139,7 +140,11 @@ impl Engine {
     }
 
     fn run(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<recall::Run> {
-        let run = recall::recall(&self.view(labels, now), query)?;
+        let mut run = recall::recall(&self.view(labels, now), query, self.errands.borrow().known())?;
+        if let Some(wanted) = run.wanted.take() {
+            run.recalled.ticket = Some(self.errands.borrow_mut().open(wanted));
+            return Ok(run);
+        }
         let mut seen = self.seen.get();
         seen.recalls = seen.recalls.saturating_add(1);
         seen.with_hits = seen.with_hits.saturating_add(u32::from(!run.recalled.hits.is_empty()));

@@ -2,6 +2,7 @@
 //! asks for.
 
 mod questions;
+mod reads;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -164,9 +165,9 @@ impl Session {
         if self.instance.is_none() {
             self.reopen(request.now)?;
         }
-        let result = match operation.takes_query().then(|| self.query_embedding(request)).transpose()?.flatten() {
-            Some(embedded) => self.call(operation, &embedded),
-            None => self.call(operation, request),
+        let result = match operation.takes_query() {
+            true => self.read(operation, request),
+            false => self.call(operation, request),
         };
         if self.instance.is_some() {
             self.drain(request.now, false)?;
@@ -212,15 +213,18 @@ impl Session {
         words.scope = request.scope.clone();
         let words = self.call(operation, &words)?;
         let words = words["text"].as_str().unwrap_or(text).to_string();
-        let vectors = match (self.embed(&by, &[words]), by) {
-            (Err(failure), Vectors::Model(_)) => {
-                self.host.say(format!("recalled by words alone: {}", failure.text));
-                return Ok(None);
-            }
-            (vectors, _) => vectors?,
+        let vector = match by {
+            Vectors::BuiltIn => self.host.embedder.borrow_mut().embed(&[words])?.concat(),
+            Vectors::Model(model) => match model.query(&words) {
+                Ok(vector) => vector,
+                Err(error) => {
+                    self.host.say(format!("recalled by words alone: embeddings: {error}"));
+                    return Ok(None);
+                }
+            },
         };
         let mut request = request.clone();
-        request.args.insert("embedding".into(), json!(vectors.into_iter().next()));
+        request.args.insert("embedding".into(), json!(vector));
         Ok(Some(request))
     }
 
@@ -242,7 +246,9 @@ impl Session {
     fn embed(&self, by: &Vectors, texts: &[String]) -> Outcome<Vec<Vec<f32>>> {
         match by {
             Vectors::BuiltIn => self.host.embedder.borrow_mut().embed(texts),
-            Vectors::Model(model) => model.embed(texts).map_err(|error| Failure::other(format!("embeddings: {error}"))),
+            Vectors::Model(model) => {
+                model.passages(texts).map_err(|error| Failure::other(format!("embeddings: {error}")))
+            }
         }
     }
 
@@ -258,6 +264,7 @@ impl Session {
                 Work { ticket, task: Task::Embed(texts) } => {
                     !self.lazy && self.embed_task(ticket, &texts, calls, now)?
                 }
+                Work { ticket, task: Task::Rerank(_) | Task::Count(_) } => calls && self.drop_errand(ticket, now)?,
                 Work { ticket, task } => {
                     calls |= matches!(task, Task::Append(_));
                     self.write(ticket, &task, now)?;
@@ -287,7 +294,7 @@ impl Session {
         let result = match task {
             Task::Append(bytes) => self.storage.append(bytes),
             Task::Replace(bytes) => self.storage.replace(bytes),
-            Task::Embed(_) | Task::Ask(_) => return Err(Failure::other("bytes were expected to be written")),
+            _ => return Err(Failure::other("bytes were expected to be written")),
         };
         let failed = result.err().map(|error| format!("could not be stored: {error}"));
         let answer = failed.clone().map_or(Answer::Stored, Answer::Failed);

@@ -19,7 +19,9 @@ pub mod bindings {
     wasmtime::component::bindgen!({ path: "../../wit", world: "memolet" });
 }
 
-pub use bindings::exports::memolet::memory::memory::{Answer, EmbedderInfo, Opened, Options, Request as Work, Task};
+pub use bindings::exports::memolet::memory::memory::{
+    Answer, CountTask, EmbedderInfo, Opened, Options, Request as Work, RerankTask, Task,
+};
 pub use dispatch::{Operation, Table, no_scope};
 pub use embedder::Embedder;
 pub use engine::{Limits, Runtime};
