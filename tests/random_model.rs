@@ -186,10 +186,6 @@ impl Surface for Native {
         hits.into_iter().map(|hit| (hit.id, hit.text)).collect()
     }
 
-    fn sequence(&mut self, now: u64) -> u64 {
-        self.0.stats(now).sequence
-    }
-
     fn state_hash(&mut self) -> String {
         self.0.state_hash()
     }

@@ -29,6 +29,23 @@ pub struct Tally {
     pub after_erasure: u64,
 }
 
+impl Tally {
+    /// Both together.
+    pub fn with(self, other: &Self) -> Self {
+        Self {
+            operations: self.operations + other.operations,
+            carried_out: self.carried_out + other.carried_out,
+            crashes: self.crashes + other.crashes,
+            replies: self.replies + other.replies,
+            recalls: self.recalls + other.recalls,
+            probes: std::array::from_fn(|sort| self.probes[sort] + other.probes[sort]),
+            stale: self.stale + other.stale,
+            foreign: self.foreign + other.foreign,
+            after_erasure: self.after_erasure + other.after_erasure,
+        }
+    }
+}
+
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [stale, foreign, erased] = self.probes;
@@ -71,15 +88,17 @@ struct Run<'a, S: Surface> {
     stream: Stream,
     naive: Naive,
     now: u64,
+    /// Of the last command that is kept.
+    sequence: u64,
     /// No clock went back yet, so that times tell the order.
     forward: bool,
     /// What each door was given at a time in the past.
     then: BTreeMap<u64, Vec<BTreeSet<String>>>,
-    tally: &'a mut Tally,
+    tally: Tally,
 }
 
 /// Carries out so many operations of a seed.
-pub fn run<S: Surface>(maker: &S::Maker, seed: u64, operations: u32, tally: &mut Tally) {
+pub fn run<S: Surface>(maker: &S::Maker, seed: u64, operations: u32) -> Tally {
     let setting = Setting { model: seed.is_multiple_of(2), embedder: seed.is_multiple_of(3) };
     let (store, _) = S::open(maker, setting, None, &[], START);
     let mut run = Run {
@@ -90,9 +109,10 @@ pub fn run<S: Surface>(maker: &S::Maker, seed: u64, operations: u32, tally: &mut
         stream: Stream::new(seed),
         naive: Naive::default(),
         now: START,
+        sequence: 0,
         forward: true,
         then: BTreeMap::new(),
-        tally,
+        tally: Tally::default(),
     };
     assert!(run.keep(Fate::Lives));
     for number in 1..=operations {
@@ -100,6 +120,7 @@ pub fn run<S: Surface>(maker: &S::Maker, seed: u64, operations: u32, tally: &mut
             panic!("seed {seed}, operation {number}: {why}");
         }
     }
+    run.tally
 }
 
 type Outcome = Result<(), String>;
@@ -108,8 +129,7 @@ impl<S: Surface> Run<'_, S> {
     fn step(&mut self, number: u32) -> Outcome {
         self.pass();
         let door = self.stream.door();
-        let sequence = self.store.sequence(self.now);
-        let op = self.stream.operation(&self.naive, door, self.now, sequence);
+        let op = self.stream.operation(&self.naive, door, self.now, self.sequence);
         let key = self.stream.dice.once_in(2).then(|| format!("key-{number}"));
         let what = format!("{door:?} {op:?} at {}", self.now);
         self.operate(door, &op, key.as_deref()).map_err(|why| format!("{why}\n{what}"))?;
@@ -138,7 +158,6 @@ impl<S: Surface> Run<'_, S> {
         let fate = self.fate();
         let before = (fate != Fate::Lives).then(|| self.store.state_hash());
         let told = self.store.call(door, op, self.now, key);
-        let sequence = self.store.sequence(self.now);
         let kept = self.keep(fate);
         if !kept {
             return same(&self.store.state_hash(), &before.unwrap_or_default(), "a lost write left something");
@@ -147,7 +166,7 @@ impl<S: Surface> Run<'_, S> {
         if told.is_err() && before.is_some() {
             same(&self.store.state_hash(), &before.unwrap_or_default(), "a command that failed changed something")?;
         }
-        let judged = self.naive.take(door, op, &told, self.now, sequence);
+        let judged = self.naive.take(door, op, &told, self.now, self.sequence);
         judged.map_err(|why| format!("{why}; told {told:?}"))?;
         match key.filter(|_| told.is_ok() && (fate == Fate::Unheard || self.stream.dice.once_in(8))) {
             Some(key) => self.retry(door, op, &told, key),
@@ -181,6 +200,9 @@ impl<S: Surface> Run<'_, S> {
             Fate::Lives | Fate::Unheard => bytes.len(),
         };
         self.disk.journal.extend_from_slice(&bytes[..part]);
+        if part == bytes.len() {
+            self.sequence = ticket;
+        }
         if fate == Fate::Lives {
             self.store.answer(ticket, Answer::Stored, self.now).unwrap();
             return true;
@@ -264,7 +286,6 @@ impl<S: Surface> Run<'_, S> {
         let words = reply(&mut self.stream.dice, shown);
         let answered = self.store.answer(ticket, Answer::Reply(words), self.now);
         self.tally.replies += 1;
-        let sequence = self.store.sequence(self.now);
         let fate = self.fate();
         let (true, Ok(applied)) = (self.keep(fate), answered) else { return Ok(true) };
         let Some(id) = applied.first().map(|one| one.id.clone()) else { return Ok(true) };
@@ -272,7 +293,7 @@ impl<S: Surface> Run<'_, S> {
         let candidate = named("claim")?;
         let done = applied.into_iter().filter_map(|one| Some((one.op, one.target?)));
         let done = done.map(|(op, alias)| Ok((op, named(&alias)?))).collect::<Result<Vec<_>, String>>()?;
-        self.naive.take_reply(&candidate, &done, self.now, sequence)?;
+        self.naive.take_reply(&candidate, &done, self.now, self.sequence)?;
         Ok(true)
     }
 

@@ -27,16 +27,19 @@ const RUNS: u64 = 200;
 
 /// A hundred thousand operations, and more where the environment asks for them.
 pub fn play<S: Surface>(maker: &S::Maker) -> Tally {
-    let mut tally = Tally::default();
-    for seed in 1..=RUNS {
-        driver::run::<S>(maker, seed, OPERATIONS, &mut tally);
-    }
-    assert!(tally.operations >= 100_000);
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
-    if let Some(first) = number("RANDOM_SEED") {
-        for seed in first..first + number("RANDOM_RUNS").unwrap_or(1) {
-            driver::run::<S>(maker, seed, OPERATIONS, &mut tally);
-        }
-    }
+    let more = number("RANDOM_SEED").map(|first| first..first + number("RANDOM_RUNS").unwrap_or(1));
+    let seeds: Vec<u64> = (1..=RUNS).chain(more.unwrap_or_default()).collect();
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let tally = std::thread::scope(|scope| {
+        let part = |first: usize| {
+            let seeds = seeds.iter().skip(first).step_by(threads);
+            move || seeds.fold(Tally::default(), |tally, seed| tally.with(&driver::run::<S>(maker, *seed, OPERATIONS)))
+        };
+        let parts: Vec<_> = (0..threads).map(|first| scope.spawn(part(first))).collect();
+        // A part that failed has said on standard error at which seed and operation.
+        parts.into_iter().map(|part| part.join().unwrap()).fold(Tally::default(), |sum, part| sum.with(&part))
+    });
+    assert!(tally.operations >= 100_000);
     tally
 }

@@ -162,17 +162,16 @@ pub type Tag = String;
 /// A store behind some surface.
 pub trait Surface: Sized {
     /// What makes one.
-    type Maker;
+    type Maker: Sync;
 
     /// Opens what was kept; gives how many bytes of a torn frame were dropped.
     fn open(maker: &Self::Maker, setting: Setting, snapshot: Option<&[u8]>, journal: &[u8], now: u64) -> (Self, usize);
     fn call(&mut self, door: Door, op: &Op, now: u64, key: Option<&str>) -> Result<Told, Tag>;
+    /// A task and its ticket, which of an append is the sequence of its command.
     fn poll(&mut self, now: u64) -> Option<(u64, Task)>;
     fn answer(&mut self, ticket: u64, answer: Answer, now: u64) -> Result<Vec<Applied>, Tag>;
     /// Ids and texts.
     fn recall(&mut self, door: Door, look: &Look, now: u64) -> Vec<(String, String)>;
-    /// Sequence of the last command.
-    fn sequence(&mut self, now: u64) -> u64;
     fn state_hash(&mut self) -> String;
     /// Recomputes the audit's chain.
     fn verify(&mut self);

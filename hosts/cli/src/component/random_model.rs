@@ -2,35 +2,22 @@
 //! through the host's dispatcher: one stream and one naive model for both.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
-// Modules of the program, of which this test needs a part.
-#![allow(dead_code, unused_imports)]
 
-#[path = "../src/component/mod.rs"]
-mod component;
-#[path = "../src/failure.rs"]
-mod failure;
-#[path = "../../../tests/model/mod.rs"]
+#[path = "../../../../tests/model/mod.rs"]
 mod model;
-#[path = "../src/request.rs"]
-mod request;
-#[path = "../src/time.rs"]
-mod time;
 
-use std::path::Path;
+use std::sync::Arc;
 
-use component::{Fault, Instance, Limits, Runtime};
-use model::*;
-use request::Request;
 use serde_json::{Map, Value, json};
 
-/// A store in an instance of the component, which dies with the host.
-struct Component {
-    runtime: Runtime,
-}
+use super::{EmbedderInfo, Fault, Instance, Limits, Options, Runtime, Table};
+use crate::request::Request;
+use model::*;
 
+/// A store in an instance of the component, which dies with its host.
 struct Wasm {
     instance: Instance,
-    table: std::sync::Arc<component::Table>,
+    table: Arc<Table>,
     embedder: bool,
 }
 
@@ -133,8 +120,8 @@ impl Wasm {
         self.instance.call(table.get(op).unwrap(), &request).map_err(tag)
     }
 
-    fn ask(&mut self, op: &str, now: u64) -> Value {
-        self.invoke(op, Value::Null, json!({}), now, None).unwrap()
+    fn ask(&mut self, op: &str) -> Value {
+        self.invoke(op, Value::Null, json!({}), 0, None).unwrap()
     }
 }
 
@@ -145,22 +132,20 @@ fn given(args: Value) -> Value {
 }
 
 impl Surface for Wasm {
-    type Maker = Component;
+    type Maker = Runtime;
 
-    fn open(maker: &Component, setting: Setting, snapshot: Option<&[u8]>, journal: &[u8], now: u64) -> (Self, usize) {
-        let options = component::Options {
+    fn open(maker: &Runtime, setting: Setting, snapshot: Option<&[u8]>, journal: &[u8], now: u64) -> (Self, usize) {
+        let options = Options {
             tenant: "acme".into(),
             seed: SEED.into(),
             policy: Some(policy()),
-            embedder: setting
-                .embedder
-                .then(|| component::EmbedderInfo { name: "words".into(), dimensions: DIMENSIONS }),
+            embedder: setting.embedder.then(|| EmbedderInfo { name: "words".into(), dimensions: DIMENSIONS }),
             model: setting.model,
             device: None,
         };
-        let mut instance = maker.runtime.instantiate().unwrap();
+        let mut instance = maker.instantiate().unwrap();
         let opened = instance.open(&options, snapshot, journal, now).map_err(tag).unwrap();
-        let table = maker.runtime.table().clone();
+        let table = maker.table().clone();
         (Self { instance, table, embedder: setting.embedder }, opened.dropped_bytes as usize)
     }
 
@@ -176,20 +161,20 @@ impl Surface for Wasm {
     fn poll(&mut self, now: u64) -> Option<(u64, Task)> {
         let work = self.instance.poll(now).map_err(tag).unwrap()?;
         let task = match work.task {
-            component::Task::Append(bytes) => Task::Append(bytes),
-            component::Task::Replace(bytes) => Task::Replace(bytes),
-            component::Task::Embed(texts) => Task::Embed(texts),
-            component::Task::Ask(ask) => Task::Ask(ask.prompt, ask.shown),
+            super::Task::Append(bytes) => Task::Append(bytes),
+            super::Task::Replace(bytes) => Task::Replace(bytes),
+            super::Task::Embed(texts) => Task::Embed(texts),
+            super::Task::Ask(ask) => Task::Ask(ask.prompt, ask.shown),
         };
         Some((work.ticket, task))
     }
 
     fn answer(&mut self, ticket: u64, answer: Answer, now: u64) -> Result<Vec<Applied>, Tag> {
         let answer = match answer {
-            Answer::Stored => component::Answer::Stored,
-            Answer::Vectors(vectors) => component::Answer::Vectors(vectors),
-            Answer::Reply(words) => component::Answer::Reply(words),
-            Answer::Failed => component::Answer::Failed("not now".into()),
+            Answer::Stored => super::Answer::Stored,
+            Answer::Vectors(vectors) => super::Answer::Vectors(vectors),
+            Answer::Reply(words) => super::Answer::Reply(words),
+            Answer::Failed => super::Answer::Failed("not now".into()),
         };
         let verdict = self.instance.answer(ticket, &answer, now).map_err(tag)?;
         let applied = verdict.results.into_iter();
@@ -206,22 +191,18 @@ impl Surface for Wasm {
         recalled["hits"].as_array().unwrap().iter().map(|hit| (text(&hit["id"]), text(&hit["text"]))).collect()
     }
 
-    fn sequence(&mut self, now: u64) -> u64 {
-        self.ask("stats", now)["sequence"].as_u64().unwrap()
-    }
-
     fn state_hash(&mut self) -> String {
-        text(&self.ask("stateHash", 0)["hash"])
+        text(&self.ask("stateHash")["hash"])
     }
 
     fn verify(&mut self) {
-        self.ask("verify", 0);
+        self.ask("verify");
     }
 }
 
 #[test]
 fn a_hundred_thousand_operations_are_as_the_model_says() {
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/component/memolet.wasm");
-    let runtime = Runtime::load(&built, Limits::default()).expect("built by `cargo xtask component`");
-    println!("component: {}", play::<Wasm>(&Component { runtime }));
+    let built = super::find(None).expect("built by `cargo xtask component`");
+    let runtime = Runtime::load(&built, Limits::default()).unwrap();
+    println!("component: {}", play::<Wasm>(&runtime));
 }
