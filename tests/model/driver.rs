@@ -359,7 +359,7 @@ impl<S: Surface> Run<'_, S> {
     fn recall(&mut self, door: Door, look: &Look, expected: &BTreeSet<String>, whole: bool) -> Outcome {
         let given = self.store.recall(door, look, self.now);
         self.tally.recalls += 1;
-        for (id, text) in given.iter().filter(|(id, _)| !expected.contains(id)) {
+        if let Some((id, text)) = given.iter().find(|(id, _)| !expected.contains(id)) {
             let claim = self.naive.get(id);
             match claim {
                 None => self.tally.after_erasure += 1,
