@@ -82,6 +82,14 @@ pub struct Life {
     pub review_at: Option<Timestamp>,
 }
 
+impl Life {
+    /// When its validity is over if it is cut at `at`: not before it began, and not later than it was.
+    pub fn cut(&self, at: Timestamp) -> Timestamp {
+        let at = at.max(self.valid_from);
+        self.valid_to.map_or(at, |to| to.min(at))
+    }
+}
+
 /// One step of a memory's life: the decision, and the life after it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]

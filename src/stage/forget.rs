@@ -15,7 +15,9 @@ use crate::types::{Id, State, Swept};
 pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
     let mut swept = Swept::default();
     let mut events = Vec::new();
-    let purged = erase::overdue(view);
+    let overdue = erase::overdue(view);
+    let erased = if overdue.is_empty() { vec![] } else { erase::cascade(view, &overdue, "retention", "sweep") };
+    let purged: Vec<Id> = erased.iter().flat_map(removed).copied().collect();
     swept.purged = purged.iter().map(ToString::to_string).collect();
     let leaves = gather::set(purged.iter().copied());
     let stays = |record: &&Record| !leaves.contains(&record.claim.id);
@@ -33,7 +35,6 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
             swept.due.push(record.claim.id.to_string());
         }
     }
-    let erased = if purged.is_empty() { vec![] } else { erase::cascade(view, &purged, "retention", "sweep") };
     let (back, erased) = brought_back(view, &events, erased, &leaves);
     for event in over_budget(view, &events, &purged, &back) {
         swept.archived.extend(event.id().map(|id| id.to_string()));
@@ -47,6 +48,13 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
     events.extend(silent);
     events.extend(consolidate::due(view, &events));
     (swept, Decision::new("sweep", events, Outcome::Done))
+}
+
+fn removed(event: &Event) -> &[Id] {
+    match event {
+        Event::Erased { receipt, .. } => &receipt.removed,
+        _ => &[],
+    }
 }
 
 /// Makes room for what `events` add: over a user's budget by count, the least of its memories are

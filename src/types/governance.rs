@@ -10,7 +10,7 @@ pub struct Swept {
     pub expired: Vec<String>,
     /// Evicted by decay or capacity.
     pub archived: Vec<String>,
-    /// Past their retention deadline: erased.
+    /// Erased: past their retention deadline, and what an erasure takes with them.
     pub purged: Vec<String>,
     /// Sessions whose working memory was forgotten.
     pub sessions: u32,

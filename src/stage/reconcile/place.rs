@@ -72,10 +72,10 @@ pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     Ok(Placement::Stored { draft: Box::new(draft), events, retired })
 }
 
-/// Ends a record's validity at `at` (never before it began) in favour of `successor`.
+/// Ends a record's validity at `at`, where it is not over by then, in favour of `successor`.
 pub fn retire(view: &View<'_>, record: &Record, at: Timestamp, successor: Id) -> Event {
     let mut life = record.life().clone();
-    life.valid_to = Some(at.max(life.valid_from));
+    life.valid_to = Some(life.cut(at));
     life.retracted_at = Some(view.now);
     life.superseded_by = Some(successor);
     // Nothing is left of it when it ends where it began, whatever the clock says.

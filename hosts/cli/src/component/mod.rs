@@ -12,6 +12,8 @@ mod emit;
 mod engine;
 mod instance;
 mod locate;
+#[cfg(test)]
+mod random_model;
 
 /// The contract's types and exports, read from `wit/`.
 pub mod bindings {
