@@ -5,12 +5,16 @@
 //! | `open` | how does a store come to be, or come back? |
 //! | `commands` | which calls change it? |
 //! | `reads` | which calls look at it? |
+//! | `policies` | which policy is in force, and what would another do? |
+//! | `tools` | what may a model call, and what is it told? |
 //! | `drain` | what has the host to do, and what came of it? |
 
 mod commands;
 mod drain;
 mod open;
+mod policies;
 mod reads;
+mod tools;
 
 use crate::index::Index;
 use crate::log::{self, Frame, Origin, Outcome};
