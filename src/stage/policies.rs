@@ -4,12 +4,10 @@ use super::admit::{Draft, Ruling, rule};
 use super::forget::sweep;
 use super::lifecycle::live;
 use super::{Decision, View};
-use crate::gather;
 use crate::log::{Event, Outcome, Record};
 use crate::policy::Policy;
 use crate::state::State;
 use crate::types::{Id, Labels, PolicyTrial, Result, Standing, Swept, Timestamp};
-use std::collections::BTreeMap;
 
 /// The event that puts a policy in force, given as JSON; none where it is in force.
 pub fn adopted(state: &State, json: &str) -> Result<Option<Event>> {
@@ -28,12 +26,14 @@ pub fn adopt(view: &View<'_>, json: &str) -> Result<Decision> {
 pub struct Outlook {
     version: String,
     swept: Swept,
-    memories: BTreeMap<Id, Under>,
+    /// In order of row.
+    memories: Vec<Under>,
 }
 
 /// One memory under a policy.
 #[derive(Debug)]
 struct Under {
+    id: Id,
     /// Its standing while it is current.
     standing: Option<Standing>,
     deadline: Option<Timestamp>,
@@ -47,15 +47,15 @@ pub fn outlook(view: &View<'_>) -> Outlook {
     Outlook {
         version: view.state.policy.version.clone(),
         swept: sweep(view).0,
-        memories: gather::map(records.map(|record| (record.claim.id, under(view, record)))),
+        memories: records.map(|record| under(view, record)).collect(),
     }
 }
 
 /// What changes from one outlook to another.
 pub fn trial(present: Outlook, other: Outlook) -> PolicyTrial {
     let mut trial = PolicyTrial { version: other.version, ..PolicyTrial::default() };
-    for ((id, now), then) in present.memories.iter().zip(other.memories.values()) {
-        let id = id.to_string();
+    for (now, then) in present.memories.iter().zip(&other.memories) {
+        let id = now.id.to_string();
         match (now.standing, then.standing) {
             (Some(Standing::Context), Some(Standing::Assert)) => trial.gains_assert.push(id.clone()),
             (Some(Standing::Assert), Some(Standing::Context)) => trial.loses_assert.push(id.clone()),
@@ -83,6 +83,7 @@ fn under(view: &View<'_>, record: &Record) -> Under {
     let current = live(view.state.seen_state(record, view.now));
     let standing = || view.state.standing(view.state.confidence(record, view.now));
     Under {
+        id: record.claim.id,
         standing: current.then(standing),
         deadline: view.state.deadline(record),
         ruling: if current { ruling(view, record) } else { Ruling::default() },

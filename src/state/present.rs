@@ -82,6 +82,7 @@ impl State {
 
     /// When retention wants it gone: by the policy that it was admitted under, or by the one in force
     /// where that is earlier. A longer one lengthens nothing that is stored.
+    #[inline(never)]
     pub fn deadline(&self, record: &Record) -> Option<Timestamp> {
         let claim = &record.claim;
         let ruled = self.policy.deadline(claim.purpose.as_deref(), claim.recorded_at);
@@ -89,6 +90,7 @@ impl State {
     }
 
     /// Whether it is past its time at `now`.
+    #[inline(never)]
     pub fn past(&self, record: &Record, now: Timestamp) -> bool {
         record.claim.expires_at.is_some_and(|at| at <= now) || self.deadline(record).is_some_and(|at| at <= now)
     }
