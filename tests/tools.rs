@@ -254,6 +254,11 @@ fn what_the_user_said_is_replaced_by_the_users_words_alone() {
     let back = json!({"id": leeds, "text": "Ana lives in York.", "value": "York", "quote": "I live in York"});
     assert_eq!(refused(&mut host, "memory_update", back), "authority");
     assert_eq!(refused(&mut host, "memory_update", json!({"id": id, "text": "Ana lives in Bath."})), "conflict");
+    // What the user said of one thing replaces nothing about another.
+    let walnuts = host.id(&session(), &fact("Ana is allergic to walnuts."));
+    turn(&mut host, Role::User, "I moved to Leeds, as I said.");
+    let other = json!({"id": walnuts, "text": "Ana moved to Leeds.", "quote": "I moved to Leeds, as I said"});
+    assert_eq!(refused(&mut host, "memory_update", other), "authority");
     // A guess is replaced by a guess.
     let guess = id_of(&call(&mut host, "memory_store", json!({"text": "Ana likes boats.", "kind": "preference"})));
     let better = call(&mut host, "memory_update", json!({"id": guess, "text": "Ana likes sailing boats."}));
@@ -268,7 +273,7 @@ fn an_approved_procedure_is_out_of_reach() {
     let mut host = said("Deploy on Mondays only.");
     let rule = host.id(&user("ana"), &Candidate { kind: Some(Kind::Procedure), ..say("Deploy on Fridays only.") });
     host.act(&user("ana"), &rule, Act::Approve { by: "lead".into() }, None).unwrap();
-    let update = json!({"id": rule, "text": "Deploy on Mondays only.", "quote": "Deploy on Mondays only"});
+    let update = json!({"id": rule, "text": "Deploy on Mondays, not on Fridays.", "quote": "Deploy on Mondays only"});
     assert_eq!(refused(&mut host, "memory_update", update), "authority");
     assert_eq!(refused(&mut host, "memory_forget", json!({"id": rule})), "authority");
 }
@@ -463,7 +468,7 @@ mod hostile {
     ];
 
     const WORDS: [&str; 16] = [
-        "Ana lives in Leeds.",
+        "Ana's home city is Leeds.",
         "Ana lives in Paris.",
         "I moved to Leeds",
         "Forget that Ana lives in York",
@@ -528,7 +533,7 @@ mod hostile {
             arguments[field] = match *field {
                 "id" => json!(ids[tool % ids.len()]),
                 "kind" => json!("fact"),
-                _ => json!("Ana lives in Leeds."),
+                _ => json!("Ana's home city is Leeds."),
             };
         }
         for (field, value) in fields {

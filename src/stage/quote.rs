@@ -72,10 +72,22 @@ pub(super) fn says(turn: &str, claim: Stated<'_>) -> bool {
 
 /// Whether words hold at least half of a claim's own.
 pub(super) fn shares(words: &str, claim: &str) -> bool {
+    let (found, wanted) = shared(words, claim);
+    wanted > 0 && 2 * found >= wanted
+}
+
+/// Whether a new claim is about what an old one is about: it holds most of its words.
+pub(super) fn continues(new: &str, old: &str) -> bool {
+    let (found, wanted) = shared(new, old);
+    2 * found > wanted
+}
+
+/// How many of a claim's own words there are among others, and how many it has.
+fn shared(words: &str, claim: &str) -> (usize, usize) {
     let said = Tokens::of(words);
     let query = QueryTokens::of(claim);
     let wanted: Vec<&str> =
         query.terms().filter(|(_, weight)| *weight == Weight::Required).map(|(word, _)| word).collect();
     let found = wanted.iter().filter(|word| said.terms().any(|(have, _)| have == **word)).count();
-    !wanted.is_empty() && 2 * found >= wanted.len()
+    (found, wanted.len())
 }

@@ -57,14 +57,15 @@ fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
     admit::remember(view, &candidate)
 }
 
-/// Replaces a memory: as the user's correction where the quoted turn says the new claim and was said no
-/// earlier than the old one, else as a guess, which replaces no more than guesses.
+/// Replaces a memory: as the user's correction where the quoted turn says the new claim, was said no
+/// earlier than the old one, and both are about the same; else as a guess, which replaces no more than
+/// guesses.
 fn update(view: &View<'_>, id: &str, text: &str, value: Option<&str>, words: Option<&str>) -> Result<Decision> {
     let record = view.writable(id)?;
     let claim = quote::Stated { text, address: [None, None], value };
-    let evidence = quoted(view, words)
-        .filter(|(_, turn)| quote::says(&turn.text, claim))
-        .map(|(number, turn)| quote::evidence(view, number, turn, words.unwrap_or_default()));
+    let says = |turn: &Message| quote::says(&turn.text, claim) && quote::continues(text, &record.claim.text);
+    let turn = quoted(view, words).filter(|(_, turn)| says(turn));
+    let evidence = turn.map(|(number, turn)| quote::evidence(view, number, turn, words.unwrap_or_default()));
     let later = |at: u64| at >= record.claim.observed_at;
     let evidence = evidence.filter(|piece| piece.observed_at.is_some_and(later));
     let revision = Revision {
