@@ -1,6 +1,5 @@
 //! A model's arguments, read field by field. A failure names the field and what is allowed, for the model.
 
-use crate::text::cut;
 use crate::types::{Failure, Result};
 use serde_json::{Map, Value};
 
@@ -27,7 +26,8 @@ impl Arguments {
         match self.0.keys().find(|field| !allowed.contains(&field.as_str())) {
             None => Ok(()),
             Some(field) => {
-                Err(Failure::invalid(cut(field, 64), format_args!("no such field; allowed: {}", allowed.join(", "))))
+                let field: String = field.chars().take(64).collect();
+                Err(Failure::invalid(&field, format_args!("no such field; allowed: {}", allowed.join(", "))))
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::calendar::Date;
 use crate::log::Outcome;
 use crate::stage::{check_labels, tools};
 use crate::types::{Failure, Hit, Id, Labels, Query, Result, Timestamp};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// Memories of a recall, unless told.
 const USUAL_HITS: u32 = 5;
@@ -40,12 +40,13 @@ impl Engine {
             }
             Ok(Call::Change(change)) => self.changed(&labels, &change, now, key)?,
         };
-        Ok(answer.unwrap_or_else(|failure| told(&failure)).to_string())
+        Ok(Value::Object(answer.unwrap_or_else(|failure| told(&failure))).to_string())
     }
 
-    fn found(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<Value> {
+    fn found(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<Answer> {
         let hits = self.recall(labels, query, now)?.hits;
-        Ok(json!({ "memories": hits.iter().map(note).collect::<Vec<Value>>() }))
+        let notes = hits.iter().map(|hit| Value::Object(note(hit))).collect();
+        Ok(with(Answer::new(), "memories", Value::Array(notes)))
     }
 
     /// As any command; a failure of the decision itself is for the model.
@@ -55,7 +56,7 @@ impl Engine {
         change: &Change,
         now: Timestamp,
         key: Option<&str>,
-    ) -> Result<Result<Value>> {
+    ) -> Result<Result<Answer>> {
         self.outbox.ready()?;
         let outcome = match self.before(labels, key)? {
             Some(outcome) => outcome,
@@ -69,46 +70,69 @@ impl Engine {
     }
 
     /// What came of a call; none where the outcome is another command's.
-    fn became(&self, change: &Change, outcome: Outcome) -> Option<Value> {
+    fn became(&self, change: &Change, outcome: Outcome) -> Option<Answer> {
         match (change, outcome) {
-            (Change::Store(_), Outcome::Admission { outcome, id: None, rules, .. }) => {
-                Some(json!({"outcome": outcome.name(), "rules": rules}))
+            (Change::Store(_), Outcome::Admission { outcome, id, rules, .. }) => {
+                let stored = id.map(|id| (id.to_string(), self.source(id)));
+                let (id, source) = stored.as_ref().map_or(("", ""), |(id, source)| (id, source));
+                let answer = texts(&[("outcome", outcome.name()), ("id", id), ("source", source)]);
+                Some(with(answer, "rules", list(rules)))
             }
-            (Change::Store(_), Outcome::Admission { outcome, id: Some(id), rules, .. }) => Some(
-                json!({"outcome": outcome.name(), "id": id.to_string(), "rules": rules, "source": self.source(id)}),
-            ),
             (Change::Update { id: old, .. }, Outcome::Id(id)) => {
-                Some(json!({"outcome": "replaced", "id": id.to_string(), "replaces": old, "source": self.source(id)}))
+                let new = id.to_string();
+                Some(texts(&[("outcome", "replaced"), ("id", &new), ("replaces", old), ("source", self.source(id))]))
             }
             (Change::Forget { id, .. }, Outcome::Id(receipt)) => {
                 let receipt = self.receipt(&receipt.to_string()).ok()?;
-                Some(json!({"outcome": "erased", "id": id, "receipt": receipt.id, "removed": receipt.removed}))
+                let answer = texts(&[("outcome", "erased"), ("id", id), ("receipt", &receipt.id)]);
+                Some(with(answer, "removed", list(receipt.removed)))
             }
             (Change::Forget { id, .. }, Outcome::Done) => {
-                Some(json!({"outcome": "archived", "id": id, "reversible": true}))
+                Some(with(texts(&[("outcome", "archived"), ("id", id)]), "reversible", Value::Bool(true)))
             }
             _ => None,
         }
     }
 
-    /// Whose word a memory is; none when it is gone.
-    fn source(&self, id: Id) -> Option<&'static str> {
-        self.state.record(id).map(|record| record.claim.source.name())
+    /// Whose word a memory is; empty when it is gone.
+    fn source(&self, id: Id) -> &'static str {
+        self.state.record(id).map_or("", |record| record.claim.source.name())
     }
 }
 
-fn note(hit: &Hit) -> Value {
-    json!({
-        "id": hit.id,
-        "text": hit.text,
-        "kind": hit.kind.name(),
-        "standing": hit.standing.name(),
-        "since": Date::of(hit.valid_from).iso(),
-        "source": hit.source.name(),
-    })
+type Answer = Map<String, Value>;
+
+fn note(hit: &Hit) -> Answer {
+    let since = Date::of(hit.valid_from).iso();
+    texts(&[
+        ("id", &hit.id),
+        ("text", &hit.text),
+        ("kind", hit.kind.name()),
+        ("standing", hit.standing.name()),
+        ("since", &since),
+        ("source", hit.source.name()),
+    ])
 }
 
-fn told(failure: &Failure) -> Value {
+fn told(failure: &Failure) -> Answer {
     let (tag, val) = failure.parts();
-    json!({"error": {"tag": tag, "val": val}})
+    with(Answer::new(), "error", Value::Object(texts(&[("tag", tag), ("val", val)])))
+}
+
+/// An object of those texts that are not empty. One function in place of `json!`, which is a piece of wasm
+/// wherever it stands.
+#[inline(never)]
+fn texts(fields: &[(&str, &str)]) -> Answer {
+    let there = fields.iter().filter(|(_, text)| !text.is_empty());
+    there.fold(Answer::new(), |answer, (name, text)| with(answer, name, Value::String((*text).to_owned())))
+}
+
+#[inline(never)]
+fn with(mut answer: Answer, name: &str, value: Value) -> Answer {
+    answer.insert(name.to_owned(), value);
+    answer
+}
+
+fn list(texts: Vec<String>) -> Value {
+    Value::Array(texts.into_iter().map(Value::String).collect())
 }

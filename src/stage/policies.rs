@@ -42,6 +42,7 @@ struct Under {
 }
 
 /// Looks at a store under the policy in force.
+#[inline(never)]
 pub fn outlook(view: &View<'_>) -> Outlook {
     let records = view.state.records.iter().flatten();
     Outlook {
