@@ -142,6 +142,7 @@ fn what_the_quoted_turn_says_is_the_users_word_and_the_rest_a_guess() {
     let stretched = json!({"text": "Ana owns a yacht.", "kind": "fact", "quote": "by the river"});
     let stretched = call(&mut host, "memory_store", stretched);
     assert_eq!(stretched["source"], "inferred");
+    assert!(host.get(&session(), &id_of(&stretched)).evidence.is_empty(), "a guess grows no surer by it");
     let known = call(
         &mut host,
         "memory_store",

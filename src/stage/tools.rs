@@ -40,14 +40,15 @@ fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
         extractor: Some(EXTRACTOR.into()),
         ..Candidate::default()
     };
-    let candidate = match quoted(view, stated.quote.as_deref()) {
+    // A turn that does not say it is no evidence for it: a guess grows no surer by being quoted beside.
+    let turn = quoted(view, stated.quote.as_deref()).filter(|(_, turn)| quote::says(&turn.text, claim));
+    let candidate = match turn {
         None => candidate,
         Some((number, turn)) => {
             let evidence = quote::evidence(view, number, turn, stated.quote.as_deref().unwrap_or_default());
-            let said = quote::says(&turn.text, claim);
             Candidate {
                 actor: turn.actor.clone(),
-                source: Some(if said { Source::UserSaid } else { Source::Inferred }),
+                source: Some(Source::UserSaid),
                 observed_at: evidence.observed_at,
                 evidence: vec![evidence],
                 ..candidate
