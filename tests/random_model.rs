@@ -154,6 +154,7 @@ impl Surface for Native {
             word::Task::Replace(bytes) => Task::Replace(bytes),
             word::Task::Embed(texts) => Task::Embed(texts),
             word::Task::Ask(ask) => Task::Ask(ask.prompt, ask.shown),
+            word::Task::Rerank(_) | word::Task::Count(_) => panic!("a task of a read that nobody asked for"),
         };
         Some((request.ticket, task))
     }

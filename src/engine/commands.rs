@@ -151,7 +151,7 @@ impl Engine {
         }
     }
 
-    fn receipt(&self, id: &str) -> Result<Receipt> {
+    pub(super) fn receipt(&self, id: &str) -> Result<Receipt> {
         let found = Id::parse(id).and_then(|id| self.state.receipts.iter().find(|receipt| receipt.id == id));
         found.map(erase::receipt).ok_or_else(|| Failure::NotFound(format!("receipt {id}")))
     }
@@ -183,7 +183,7 @@ impl Engine {
     }
 
     /// A command of the host's own, for no user.
-    fn system(&mut self, now: Timestamp, decide: impl FnOnce(&View<'_>) -> Result<Decision>) -> Result<()> {
+    pub(super) fn system(&mut self, now: Timestamp, decide: impl FnOnce(&View<'_>) -> Result<Decision>) -> Result<()> {
         self.outbox.ready()?;
         let labels = Labels::default();
         let decision = decide(&self.view(&labels, now))?;

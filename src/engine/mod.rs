@@ -5,6 +5,8 @@
 //! | `open` | how does a store come to be, or come back? |
 //! | `commands` | which calls change it? |
 //! | `reads` | which calls look at it? |
+//! | `policies` | which policy is in force, and what would another do? |
+//! | `tools` | what may a model call, and what is it told? |
 //! | `drain` | what has the host to do, and what came of it? |
 //! | `errands` | what does a read want of the host? |
 
@@ -12,7 +14,9 @@ mod commands;
 mod drain;
 mod errands;
 mod open;
+mod policies;
 mod reads;
+mod tools;
 
 use crate::gather::Map;
 use crate::index::Index;

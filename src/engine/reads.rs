@@ -4,10 +4,10 @@ use super::{Engine, Seen};
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
-use crate::stage::{audit, erase, working};
+use crate::stage::{audit, erase, eviction, working};
 use crate::types::{
-    CheckpointState, Counters, Entry, Failure, History, Id, Labels, Listing, Memory, Page, PromptContext, Query,
-    Recalled, Receipt, Result, Timestamp, Verified, Why,
+    CheckpointState, Counters, Entry, EvictionState, Failure, History, Id, Labels, Listing, Memory, Page,
+    PromptContext, Query, Recalled, Receipt, Result, Timestamp, Verified, Why,
 };
 
 impl Engine {
@@ -87,6 +87,11 @@ impl Engine {
     /// The words of a query that are worth embedding.
     pub fn query_text(&self, labels: &Labels, text: &str) -> String {
         recall::query_text(&self.view(labels, 0), text)
+    }
+
+    /// Why a memory would leave, when, and after how many others of its user.
+    pub fn eviction(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<EvictionState> {
+        eviction::eviction(&self.view(labels, now), id)
     }
 
     /// Every receipt, oldest first.

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::bench::Bench;
 use crate::eval::Benchmark;
 use crate::model::config::Flags;
-use crate::verbs::{auditing, claims, leaving, moving, reading};
+use crate::verbs::{auditing, claims, leaving, moving, policies, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -137,6 +137,16 @@ pub enum Command {
     Erase(leaving::Erase),
     /// Run the periodic forgetting
     Sweep(leaving::Sweep),
+    /// Say why a memory would leave, when, and after how many others
+    Eviction(reading::One),
+    /// Show the policy in force, try another, or adopt it
+    Policy {
+        /// What to do
+        #[command(subcommand)]
+        action: policies::Action,
+    },
+    /// Print the tools that a model may be given, as JSON
+    Tools,
     /// List receipts of erasures
     Receipts,
     /// Record that a registered copy has erased what a receipt names

@@ -165,13 +165,20 @@ impl Session {
         if self.instance.is_none() {
             self.reopen(request.now)?;
         }
+        let embedded =
+            operation.to_embed(request).map(|text| self.query_embedding(request, &text)).transpose()?.flatten();
+        let embedded = embedded.as_ref().unwrap_or(request);
         let result = match operation.takes_query() {
-            true => self.read(operation, request),
-            false => self.call(operation, request),
+            true => self.read(operation, embedded),
+            false => self.call(operation, embedded),
         };
         if self.instance.is_some() {
             self.drain(request.now, false)?;
             self.compact(request.now)?;
+        }
+        if request.op == "adoptPolicy" && result.is_ok() {
+            // It holds from here on, also when the store is opened again.
+            self.settings.policy = None;
         }
         self.after_draining(result?, request.now)
     }
@@ -195,14 +202,10 @@ impl Session {
         called.map_err(|fault| self.fail(fault))
     }
 
-    /// The same request with the embedding of its text, where this host makes the store's vectors and
-    /// the request brings none. A model that does not answer leaves recall to the words.
-    fn query_embedding(&mut self, request: &Request) -> Outcome<Option<Request>> {
-        let given = request.args.get("embedding").is_some_and(|embedding| !embedding.is_null());
-        let Some(Value::String(text)) = request.args.get("text").filter(|_| !given) else {
-            return Ok(None);
-        };
-        let Some(by) = self.vectors()?.filter(|_| !text.is_empty()) else {
+    /// The same request with the embedding of a text of it, where this host makes the store's vectors. A
+    /// model that does not answer leaves recall to the words.
+    fn query_embedding(&mut self, request: &Request, text: &str) -> Outcome<Option<Request>> {
+        let Some(by) = self.vectors()? else {
             return Ok(None);
         };
         let table = self.host.runtime.table().clone();

@@ -94,7 +94,7 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
     let at = view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address);
     let holds = |record: &&Record| covers(record.life(), record.life().valid_from);
     let mut line: Vec<_> =
-        at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
+        at.filter(|record| believed(record.state()) && !view.state.past(record, view.now)).filter(holds).collect();
     gather::sort_by_key(&mut line, |record| (record.life().valid_from, record.version, record.claim.id));
     line
 }

@@ -191,7 +191,7 @@ fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>)
 
 fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
     own(view, record)?;
-    if record.past(view.now) {
+    if view.state.past(record, view.now) {
         return Err(Failure::Conflict(format!("memory {} is past its time", record.claim.id)));
     }
     go(view, record, life, State::Active)?;
@@ -207,7 +207,7 @@ fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
 fn approve(view: &View<'_>, record: &Record, life: &mut Life, by: &str) -> Result<Vec<Event>> {
     check::label("by", by)?;
     let state = view.state.seen_state(record, view.now);
-    if record.past(view.now)
+    if view.state.past(record, view.now)
         || !matches!(state, State::Provisional | State::Active | State::Quarantined | State::Archived)
     {
         return Err(wrong_state(record, "approved"));

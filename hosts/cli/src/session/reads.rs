@@ -21,10 +21,10 @@ enum Errand {
 }
 
 impl Session {
-    /// A recall, or why it left a memory out: with the question's vector and the process's tokenizer, and
-    /// asked again until the answer is final or waits for somebody else.
+    /// A recall, or why it left a memory out: with the process's tokenizer, and asked again until the
+    /// answer is final or waits for somebody else.
     pub(super) fn read(&mut self, operation: &Operation, request: &Request) -> Outcome<Value> {
-        let mut request = self.query_embedding(request)?.unwrap_or_else(|| request.clone());
+        let mut request = request.clone();
         let counts = request.args.get("counter").is_some_and(|counter| !counter.is_null());
         if let Some(tokenizer) = self.host.models.tokenizer.filter(|_| !counts) {
             request.args.insert("counter".into(), json!(tokenizer.name()));

@@ -143,18 +143,19 @@ pub struct One {
 
 /// Shows one memory.
 pub fn show(desk: &mut Desk, args: &One) -> anyhow::Result<()> {
-    let memory = get(desk, "get", &args.id)?;
+    let memory = get(desk, "get", args)?;
     desk.show(&memory, render::pairs)
 }
 
 /// Shows how a memory came to be as it is.
 pub fn history(desk: &mut Desk, args: &One) -> anyhow::Result<()> {
-    let history = get(desk, "history", &args.id)?;
+    let history = get(desk, "history", args)?;
     desk.show(&history, render::history)
 }
 
-fn get(desk: &mut Desk, op: &str, id: &str) -> Outcome<Value> {
-    let id = desk.id(id)?;
+/// What an operation says of one memory.
+pub fn get(desk: &mut Desk, op: &str, args: &One) -> Outcome<Value> {
+    let id = desk.id(&args.id)?;
     desk.call(op, json!({"id": id}))
 }
 
