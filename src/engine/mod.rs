@@ -8,6 +8,7 @@
 //! | `policies` | which policy is in force, and what would another do? |
 //! | `tools` | what may a model call, and what is it told? |
 //! | `drain` | what has the host to do, and what came of it? |
+//! | `seen` | what did this instance see of recall, to be counted? |
 //! | `errands` | what does a read want of the host? |
 
 mod commands;
@@ -16,6 +17,7 @@ mod errands;
 mod open;
 mod policies;
 mod reads;
+mod seen;
 mod tools;
 
 use crate::gather::Map;
@@ -41,19 +43,9 @@ pub struct Engine {
     /// Times that a question could not be put, by ticket.
     failures: Map<u64, u32>,
     journal_bytes: u64,
-    seen: Cell<Seen>,
+    seen: Cell<seen::Seen>,
     /// Reads open tasks: borrowed for one expression at a time, so never twice.
     errands: RefCell<errands::Errands>,
-}
-
-/// What this instance saw of recall: counted, never stored.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    recalls: u32,
-    with_hits: u32,
-    hits: u32,
-    collapsed: u32,
-    tokens: u64,
 }
 
 impl Engine {

@@ -1,8 +1,9 @@
 //! Opening: a new store, or one that was kept.
 
+use super::Engine;
 use super::drain::Outbox;
 use super::errands::Errands;
-use super::{Engine, Seen};
+use super::seen::Seen;
 use crate::gather::Map;
 use crate::index::Index;
 use crate::log::{Event, Outcome, decode_journal};

@@ -1,6 +1,6 @@
 //! Calls that look at a store.
 
-use super::{Engine, Seen};
+use super::Engine;
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
@@ -121,17 +121,8 @@ impl Engine {
 
     /// What can be counted.
     pub fn stats(&self, now: Timestamp) -> Counters {
-        let Seen { recalls, with_hits, hits, collapsed, tokens } = self.seen.get();
-        let found = f64::from(hits) + f64::from(collapsed);
-        Counters {
-            journal_bytes: self.journal_bytes,
-            recalls,
-            recalls_with_hits: with_hits,
-            hits,
-            crowding: if found > 0.0 { f64::from(collapsed) / found } else { 0.0 },
-            tokens_recalled: tokens,
-            ..audit::counters(&self.view(&Labels::default(), now))
-        }
+        let counted = audit::counters(&self.view(&Labels::default(), now));
+        self.seen.get().beside(Counters { journal_bytes: self.journal_bytes, ..counted })
     }
 
     /// The whole state as bytes.
@@ -150,13 +141,7 @@ impl Engine {
             run.recalled.ticket = Some(self.errands.borrow_mut().open(wanted));
             return Ok(run);
         }
-        let mut seen = self.seen.get();
-        seen.recalls = seen.recalls.saturating_add(1);
-        seen.with_hits = seen.with_hits.saturating_add(u32::from(!run.recalled.hits.is_empty()));
-        seen.hits = seen.hits.saturating_add(run.recalled.hits.len() as u32);
-        seen.collapsed = seen.collapsed.saturating_add(run.collapsed.len() as u32);
-        seen.tokens = seen.tokens.saturating_add(u64::from(run.recalled.tokens));
-        self.seen.set(seen);
+        self.seen.set(self.seen.get().with_recall(&self.state, query, &run));
         Ok(run)
     }
 }
