@@ -14,10 +14,14 @@ const COMMON: [&str; 7] = ["check", "current", "decision", "filter", "fold", "li
 
 /// Stages that use another, and why.
 const ALLOWED: &[(&str, &str)] = &[
-    ("recall", "score"), // relevance becomes rank
-    ("forget", "score"), // eviction goes by the same priority
-    ("forget", "erase"), // retention that is over ends in an erasure
-    ("audit", "forget"), // a count of due reviews, by the sweep's own rule
+    ("recall", "score"),    // relevance becomes rank
+    ("forget", "score"),    // eviction goes by the same priority
+    ("forget", "erase"),    // retention that is over ends in an erasure
+    ("eviction", "forget"), // an eviction is explained by the sweep's own order
+    ("eviction", "score"),  // and by the parts of the same priority
+    ("policies", "admit"),  // a trial holds what is stored against admission's own rules
+    ("policies", "forget"), // and asks the sweep what it would do
+    ("audit", "forget"),    // a count of due reviews, by the sweep's own rule
     ("audit", "lifecycle"),
     ("admit", "reconcile"),   // an admitted claim is placed on its time line in the same command
     ("admit", "forget"),      // and room is made for it
@@ -28,7 +32,14 @@ const ALLOWED: &[(&str, &str)] = &[
     ("working", "extract"),   // a turn can make an extraction due
     ("extract", "working"),   // a session is named in one way
     ("extract", "admit"),     // an extracted claim passes admission like any other
-    ("extract", "recall"),    // what recall emitted is not the user's word, by recall's own definition
+    ("extract", "quote"),     // a claim rests on the user's own words
+    ("quote", "admit"),       // a command is the user's only where the user gave it, by admission's definition
+    ("quote", "recall"),      // what recall emitted is not the user's word, by recall's own definition
+    ("quote", "working"),     // the turns are the session's
+    ("tools", "admit"),       // a model's claim passes admission like any other
+    ("tools", "quote"),       // and is the user's word only where it quotes one
+    ("tools", "reconcile"),   // what it changes is held to the authority of every change
+    ("tools", "erase"),       // what the user asked to forget is erased
     ("consolidate", "admit"), // and so does a synthesis
     ("consolidate", "reconcile"), // which is placed on its time line
     ("forget", "consolidate"), // the sweep reflects when enough has come in

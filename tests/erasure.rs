@@ -368,3 +368,21 @@ fn what_is_past_its_retention_is_erased_by_the_sweep() {
     host.drain();
     assert_clean(&host, &[]);
 }
+
+/// A sweep told of an expired memory that it erased with another of the same words: found by random
+/// operations.
+#[test]
+fn the_sweep_names_what_goes_with_what_is_past_its_retention() {
+    let mut host = Host::policy(r#"{"retention": {"brief": {"days": 40}}}"#);
+    let ana = user("ana");
+    let first = host.id(&ana, &Candidate { expires_at: Some(START + DAY), ..fact("Ana is in Rome.") });
+    host.pass(2 * DAY);
+    let brief = Labels { purpose: Some("brief".into()), ..ana };
+    let second = host.id(&brief, &fact("Ana is in Rome."));
+    host.pass(41 * DAY);
+    let swept = host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    let mut purged = swept.purged;
+    purged.sort();
+    assert_eq!((purged, swept.expired), (vec![first, second], vec![]));
+}

@@ -268,3 +268,52 @@ fn a_clock_that_went_back_reorders_nothing() {
     host.reopen();
     host.engine.verify().unwrap();
 }
+
+/// A stretch with an end was superseded from a day after that end on, and held until then all the while:
+/// found by random operations.
+#[test]
+fn what_is_over_by_then_is_not_stretched_by_what_comes_later() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let week = Candidate { valid_to: Some(START + 7 * DAY), ..at("Ana", "hotel", "Miramar") };
+    let old = host.id(&ana, &week);
+    let revision = Revision {
+        text: "Ana's hotel is the Ritz.".into(),
+        value: Some("Ritz".into()),
+        valid_from: Some(START + 10 * DAY),
+        ..Revision::default()
+    };
+    host.engine.supersede(&ana, &old, &revision, None, host.now, None).unwrap();
+    host.drain();
+    let held = |day: u64| host.texts(&ana, &Query { as_of: Some(START + day * DAY), ..ask("Ana's hotel") });
+    assert_eq!(held(6), ["Ana's hotel is Miramar."]);
+    assert_eq!(held(8), [""; 0]);
+    assert_eq!(held(11), ["Ana's hotel is the Ritz."]);
+}
+
+/// Ending a memory later than its successor begins made two current at once: found by random operations.
+#[test]
+fn an_end_does_not_prolong() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let leeds = host.id(&ana, &at("Ana", "home", "Leeds"));
+    host.id(&ana, &lives("York", START + 5 * DAY));
+    let end = |host: &mut Host, day: u64| host.act(&ana, &leeds, Act::End { at: Some(START + day * DAY) }, None);
+    assert!(matches!(end(&mut host, 9), Err(Failure::Invalid(why)) if why.starts_with("at")));
+    end(&mut host, 3).unwrap();
+    let held = |day: u64| host.texts(&ana, &Query { as_of: Some(START + day * DAY), ..everything() });
+    assert_eq!((held(4), held(9)), (vec![], vec!["Ana lives in York.".to_owned()]));
+}
+
+/// To approve what holds today threw away what was known to come after it, and left nothing: found by
+/// random operations.
+#[test]
+fn approving_what_holds_keeps_what_comes_after_it() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let leeds = host.id(&ana, &at("Ana", "home", "Leeds"));
+    host.id(&ana, &lives("York", START + 5 * DAY));
+    host.act(&ana, &leeds, Act::Approve { by: "curator".into() }, None).unwrap();
+    host.pass(6 * DAY);
+    assert_eq!(host.texts(&ana, &ask("Where does Ana live?")), ["Ana lives in York."]);
+}

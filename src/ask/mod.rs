@@ -6,12 +6,16 @@
 //! | `reconcile` | how does a new claim meet what is known? |
 //! | `extract` | which claims do a session's turns make? |
 //! | `consolidate` | what do several episodes say together? |
+//! | `tools` | what may a model call, and what did it say? |
+//! | `arguments` | is each argument what the tool takes? |
 //! | `json` | is the reply the JSON that was asked for? |
 
+mod arguments;
 pub mod consolidate;
 pub mod extract;
 mod json;
 pub mod reconcile;
+pub mod tools;
 
 use crate::log::Question;
 use crate::state::{OpenAsk, State};

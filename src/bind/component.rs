@@ -44,6 +44,8 @@ wit_bindgen::generate!({
         "memolet:memory/memory@0.1.0/options": crate::types::Options,
         "memolet:memory/memory@0.1.0/opened": crate::types::Opened,
         "memolet:memory/memory@0.1.0/ask": crate::types::Ask,
+        "memolet:memory/memory@0.1.0/rerank-task": crate::types::RerankTask,
+        "memolet:memory/memory@0.1.0/count-task": crate::types::CountTask,
         "memolet:memory/memory@0.1.0/task": crate::types::Task,
         "memolet:memory/memory@0.1.0/request": crate::types::Request,
         "memolet:memory/memory@0.1.0/answer": crate::types::Answer,
@@ -62,6 +64,8 @@ wit_bindgen::generate!({
         "memolet:memory/forgetting@0.1.0/derived": crate::types::Derived,
         "memolet:memory/forgetting@0.1.0/receipt": crate::types::Receipt,
         "memolet:memory/forgetting@0.1.0/erasure": crate::types::Erasure,
+        "memolet:memory/forgetting@0.1.0/eviction-state": crate::types::EvictionState,
+        "memolet:memory/policies@0.1.0/policy-trial": crate::types::PolicyTrial,
         "memolet:memory/auditing@0.1.0/entry": crate::types::Entry,
         "memolet:memory/auditing@0.1.0/verified": crate::types::Verified,
         "memolet:memory/auditing@0.1.0/counters": crate::types::Counters,
@@ -73,7 +77,7 @@ wit_bindgen::generate!({
 });
 
 use exports::memolet::memory::{
-    auditing, consolidation, embedding, forgetting, memory, recall, reconciliation, scoring, working,
+    auditing, consolidation, embedding, forgetting, memory, policies, recall, reconciliation, scoring, tools, working,
 };
 use types::{Result, Timestamp};
 
@@ -301,6 +305,11 @@ impl forgetting::Guest for Component {
         store.get::<StoreHandle>().0.borrow_mut().sweep(dry_run, now)
     }
 
+    fn eviction(scope: memory::ScopeBorrow<'_>, id: String, now: u64) -> Result<types::EvictionState> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow().eviction(&scope.labels, &id, now)
+    }
+
     fn erase(
         scope: memory::ScopeBorrow<'_>,
         erasure: types::Erasure,
@@ -332,6 +341,20 @@ impl forgetting::Guest for Component {
     ) -> Result<()> {
         let scope = scope.get::<ScopeHandle>();
         scope.engine.borrow_mut().lift_tombstone(&scope.labels, &text, &by, &reason, now)
+    }
+}
+
+impl policies::Guest for Component {
+    fn policy(store: memory::StoreBorrow<'_>) -> String {
+        store.get::<StoreHandle>().0.borrow().policy()
+    }
+
+    fn try_policy(store: memory::StoreBorrow<'_>, policy: String, now: u64) -> Result<types::PolicyTrial> {
+        store.get::<StoreHandle>().0.borrow_mut().try_policy(&policy, now)
+    }
+
+    fn adopt_policy(store: memory::StoreBorrow<'_>, policy: String, now: u64) -> Result<()> {
+        store.get::<StoreHandle>().0.borrow_mut().adopt_policy(&policy, now)
     }
 }
 
@@ -378,6 +401,24 @@ impl working::Guest for Component {
     fn resume(scope: memory::ScopeBorrow<'_>) -> Result<types::CheckpointState> {
         let scope = scope.get::<ScopeHandle>();
         scope.engine.borrow().resume(&scope.labels)
+    }
+}
+
+impl tools::Guest for Component {
+    fn tool_definitions() -> String {
+        Engine::tool_definitions().to_owned()
+    }
+
+    fn tool(
+        scope: memory::ScopeBorrow<'_>,
+        name: String,
+        arguments: String,
+        embedding: Option<Vec<f32>>,
+        now: u64,
+        key: Option<String>,
+    ) -> Result<String> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().tool(&scope.labels, &name, &arguments, embedding, now, key.as_deref())
     }
 }
 

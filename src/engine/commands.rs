@@ -1,7 +1,7 @@
 //! Calls that change a store.
 
 use super::{Engine, reused};
-use crate::log::Outcome;
+use crate::log::{Event, Outcome};
 use crate::stage::reconcile::{self, Act};
 use crate::stage::{Decision, View, admit, check_labels, consolidate, erase, extract, forget, recall, undo, working};
 use crate::types::{
@@ -64,7 +64,14 @@ impl Engine {
 
     /// The answer used these memories. Gives how many were counted.
     pub fn used(&mut self, labels: &Labels, ids: &[String], now: Timestamp, key: Option<&str>) -> Result<u32> {
-        self.count(labels, now, key, |view| recall::used(view, ids))
+        let mut counted: Vec<Id> = Vec::new();
+        let count = self.count(labels, now, key, |view| {
+            let decision = recall::used(view, ids)?;
+            counted.extend(decision.events.iter().filter_map(Event::id));
+            Ok(decision)
+        })?;
+        self.seen.set(self.seen.get().with_used(&self.state, &counted));
+        Ok(count)
     }
 
     /// Takes a command back. Gives how many memories it touched.
@@ -151,7 +158,7 @@ impl Engine {
         }
     }
 
-    fn receipt(&self, id: &str) -> Result<Receipt> {
+    pub(super) fn receipt(&self, id: &str) -> Result<Receipt> {
         let found = Id::parse(id).and_then(|id| self.state.receipts.iter().find(|receipt| receipt.id == id));
         found.map(erase::receipt).ok_or_else(|| Failure::NotFound(format!("receipt {id}")))
     }
@@ -183,7 +190,7 @@ impl Engine {
     }
 
     /// A command of the host's own, for no user.
-    fn system(&mut self, now: Timestamp, decide: impl FnOnce(&View<'_>) -> Result<Decision>) -> Result<()> {
+    pub(super) fn system(&mut self, now: Timestamp, decide: impl FnOnce(&View<'_>) -> Result<Decision>) -> Result<()> {
         self.outbox.ready()?;
         let labels = Labels::default();
         let decision = decide(&self.view(&labels, now))?;

@@ -1,4 +1,5 @@
-//! What the host has to do, bytes first: append, replace, embed, ask. And what came of it.
+//! What the host has to do, bytes first: append, replace, what reads want, embed, ask. And what came
+//! of it.
 
 use super::Engine;
 use crate::ask;
@@ -73,7 +74,7 @@ impl Engine {
     /// The oldest open task. Polling again before the answer gives the same one.
     pub fn poll(&mut self, _now: Timestamp) -> Result<Option<Request>> {
         if self.outbox.broken.is_some() {
-            return Ok(None);
+            return Ok(self.next_errand());
         }
         if let Some((ticket, bytes)) = &self.outbox.append {
             return Ok(Some(Request { ticket: *ticket, task: Task::Append(bytes.clone()) }));
@@ -82,6 +83,9 @@ impl Engine {
             let ticket = self.state.sequence;
             self.outbox.replace = Some(Replace::Handed(ticket));
             return Ok(Some(Request { ticket, task: Task::Replace(self.state.to_snapshot()?) }));
+        }
+        if let Some(request) = self.next_errand() {
+            return Ok(Some(request));
         }
         // An embedder that fails does not hold up questions.
         Ok(match self.outbox.embedder_failed {
@@ -98,6 +102,9 @@ impl Engine {
         if self.outbox.replace == Some(Replace::Handed(ticket)) && matches!(answer, Answer::Stored | Answer::Failed(_))
         {
             return self.replaced(answer, now);
+        }
+        if let Some(answered) = self.errands.get_mut().answer(&self.state, ticket, &answer) {
+            return answered;
         }
         self.outbox.ready()?;
         // A memory and a question about it may have been opened by one command.
@@ -127,6 +134,10 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    fn next_errand(&mut self) -> Option<Request> {
+        self.errands.get_mut().next(&self.state)
     }
 
     fn appended(&mut self, answer: Answer) -> Result<Verdict> {
@@ -270,10 +281,10 @@ fn give_up(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
     }
 }
 
-fn verdict(verdict: &str) -> Verdict {
+pub(super) fn verdict(verdict: &str) -> Verdict {
     Verdict { verdict: verdict.to_owned(), results: vec![] }
 }
 
-fn wrong(wanted: &str) -> Failure {
+pub(super) fn wrong(wanted: &str) -> Failure {
     Failure::WrongAnswer(wanted.to_owned())
 }

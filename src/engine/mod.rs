@@ -5,20 +5,28 @@
 //! | `open` | how does a store come to be, or come back? |
 //! | `commands` | which calls change it? |
 //! | `reads` | which calls look at it? |
+//! | `policies` | which policy is in force, and what would another do? |
+//! | `tools` | what may a model call, and what is it told? |
 //! | `drain` | what has the host to do, and what came of it? |
+//! | `seen` | what did this instance see of recall, to be counted? |
+//! | `errands` | what does a read want of the host? |
 
 mod commands;
 mod drain;
+mod errands;
 mod open;
+mod policies;
 mod reads;
+mod seen;
+mod tools;
 
 use crate::gather::Map;
 use crate::index::Index;
-use crate::log::{self, Frame, Origin, Outcome};
+use crate::log::{self, Event, Frame, Origin, Outcome};
 use crate::stage::{Decision, Mint, View};
 use crate::state::State;
 use crate::types::{Failure, Labels, Opened, Result, Timestamp};
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 /// One tenant's memories.
 #[derive(Debug)]
@@ -35,17 +43,9 @@ pub struct Engine {
     /// Times that a question could not be put, by ticket.
     failures: Map<u64, u32>,
     journal_bytes: u64,
-    seen: Cell<Seen>,
-}
-
-/// What this instance saw of recall: counted, never stored.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    recalls: u32,
-    with_hits: u32,
-    hits: u32,
-    collapsed: u32,
-    tokens: u64,
+    seen: Cell<seen::Seen>,
+    /// Reads open tasks: borrowed for one expression at a time, so never twice.
+    errands: RefCell<errands::Errands>,
 }
 
 impl Engine {
@@ -90,6 +90,9 @@ impl Engine {
         self.index.follow(&self.state, &touches);
         self.journal_bytes += bytes.len() as u64;
         self.outbox.append(frame.sequence, bytes);
+        if frame.events.iter().any(|event| matches!(event, Event::Erased { .. } | Event::Withdrawn { .. })) {
+            self.errands.get_mut().forget();
+        }
         Ok(())
     }
 

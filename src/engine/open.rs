@@ -1,15 +1,16 @@
 //! Opening: a new store, or one that was kept.
 
+use super::Engine;
 use super::drain::Outbox;
-use super::{Engine, Seen};
+use super::errands::Errands;
+use super::seen::Seen;
 use crate::gather::Map;
 use crate::index::Index;
 use crate::log::{Event, Outcome, decode_journal};
-use crate::policy::Policy;
-use crate::stage::{Decision, check_label};
+use crate::stage::{Decision, check_label, policies};
 use crate::state::State;
 use crate::types::{EmbedderInfo, Failure, Labels, Opened, Options, Result, Timestamp};
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 
 impl Engine {
     /// Opens a store from its last snapshot, if any, and the journal since. Both empty: a new one,
@@ -49,6 +50,7 @@ impl Engine {
             failures: Map::new(),
             journal_bytes: (journal.len() - end.dropped) as u64,
             seen: Cell::new(Seen::default()),
+            errands: RefCell::new(Errands::default()),
         };
         engine.settle(&options, now)?;
         Ok(engine)
@@ -68,9 +70,7 @@ impl Engine {
         {
             return Err(mismatch(self.state.embedder.as_ref(), wanted));
         }
-        if let Some(json) = policy(options, &self.state)? {
-            events.push(Event::PolicyAdopted { json });
-        }
+        events.extend(policy(options, &self.state)?);
         self.commit(&Labels::default(), now, None, Decision::new("open", events, Outcome::Done))?;
         self.opened.sequence = self.state.sequence;
         self.opened.memories = self.state.records.iter().flatten().count() as u32;
@@ -98,13 +98,12 @@ fn check(options: &Options) -> Result<()> {
 }
 
 /// The policy to adopt: the given one where it differs, or the default for a new store.
-fn policy(options: &Options, state: &State) -> Result<Option<String>> {
-    let json = match &options.policy {
-        Some(json) => Policy::from_json(json)?.to_json(),
-        None if state.sequence == 0 => Policy::default().to_json(),
-        None => return Ok(None),
-    };
-    Ok((json != state.policy_json).then_some(json))
+fn policy(options: &Options, state: &State) -> Result<Option<Event>> {
+    match &options.policy {
+        Some(json) => policies::adopted(state, json),
+        None if state.sequence == 0 => policies::adopted(state, "{}"),
+        None => Ok(None),
+    }
 }
 
 fn mismatch(have: Option<&EmbedderInfo>, wanted: &EmbedderInfo) -> Failure {

@@ -1,13 +1,13 @@
 //! Calls that look at a store.
 
-use super::{Engine, Seen};
+use super::Engine;
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
-use crate::stage::{audit, erase, working};
+use crate::stage::{audit, erase, eviction, working};
 use crate::types::{
-    CheckpointState, Counters, Entry, Failure, History, Id, Labels, Listing, Memory, Page, PromptContext, Query,
-    Recalled, Receipt, Result, Timestamp, Verified, Why,
+    CheckpointState, Counters, Entry, EvictionState, Failure, History, Id, Labels, Listing, Memory, Page,
+    PromptContext, Query, Recalled, Receipt, Result, Timestamp, Verified, Why,
 };
 
 impl Engine {
@@ -66,7 +66,8 @@ impl Engine {
         Ok(Page { memories, next })
     }
 
-    /// Recalls. Changes nothing but this instance's counters.
+    /// Recalls. Changes nothing that is stored: this instance counts, and opens a task where the answer
+    /// has a ticket.
     pub fn recall(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<Recalled> {
         Ok(self.run(labels, query, now)?.recalled)
     }
@@ -74,18 +75,23 @@ impl Engine {
     /// Recalls, as delimited data for a prompt.
     pub fn context(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<PromptContext> {
         let run = self.run(labels, query, now)?;
-        let ids = run.recalled.hits.into_iter().map(|hit| hit.id).collect();
-        Ok(PromptContext { text: run.text, tokens: run.recalled.tokens, ids })
+        let Recalled { hits, tokens, ticket } = run.recalled;
+        Ok(PromptContext { text: run.text, tokens, ids: hits.into_iter().map(|hit| hit.id).collect(), ticket })
     }
 
     /// The step of a recall that dropped a memory.
     pub fn why_not(&self, labels: &Labels, id: &str, query: &Query, now: Timestamp) -> Result<Why> {
-        recall::why_not(&self.view(labels, now), id, query)
+        recall::why_not(&self.view(labels, now), id, query, self.errands.borrow().known())
     }
 
     /// The words of a query that are worth embedding.
     pub fn query_text(&self, labels: &Labels, text: &str) -> String {
         recall::query_text(&self.view(labels, 0), text)
+    }
+
+    /// Why a memory would leave, when, and after how many others of its user.
+    pub fn eviction(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<EvictionState> {
+        eviction::eviction(&self.view(labels, now), id)
     }
 
     /// Every receipt, oldest first.
@@ -115,17 +121,8 @@ impl Engine {
 
     /// What can be counted.
     pub fn stats(&self, now: Timestamp) -> Counters {
-        let Seen { recalls, with_hits, hits, collapsed, tokens } = self.seen.get();
-        let found = f64::from(hits) + f64::from(collapsed);
-        Counters {
-            journal_bytes: self.journal_bytes,
-            recalls,
-            recalls_with_hits: with_hits,
-            hits,
-            crowding: if found > 0.0 { f64::from(collapsed) / found } else { 0.0 },
-            tokens_recalled: tokens,
-            ..audit::counters(&self.view(&Labels::default(), now))
-        }
+        let counted = audit::counters(&self.view(&Labels::default(), now));
+        self.seen.get().beside(Counters { journal_bytes: self.journal_bytes, ..counted })
     }
 
     /// The whole state as bytes.
@@ -139,14 +136,12 @@ impl Engine {
     }
 
     fn run(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<recall::Run> {
-        let run = recall::recall(&self.view(labels, now), query)?;
-        let mut seen = self.seen.get();
-        seen.recalls = seen.recalls.saturating_add(1);
-        seen.with_hits = seen.with_hits.saturating_add(u32::from(!run.recalled.hits.is_empty()));
-        seen.hits = seen.hits.saturating_add(run.recalled.hits.len() as u32);
-        seen.collapsed = seen.collapsed.saturating_add(run.collapsed.len() as u32);
-        seen.tokens = seen.tokens.saturating_add(u64::from(run.recalled.tokens));
-        self.seen.set(seen);
+        let mut run = recall::recall(&self.view(labels, now), query, self.errands.borrow().known())?;
+        if let Some(wanted) = run.wanted.take() {
+            run.recalled.ticket = Some(self.errands.borrow_mut().open(wanted));
+            return Ok(run);
+        }
+        self.seen.set(self.seen.get().with_recall(&self.state, query, &run));
         Ok(run)
     }
 }

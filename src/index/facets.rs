@@ -2,6 +2,7 @@
 //! through without opening one.
 
 use crate::log::Record;
+use crate::state::State as Store;
 use crate::types::{Kind, State, Timestamp};
 
 /// A row's facets.
@@ -39,7 +40,7 @@ impl Facet {
     };
 
     /// A record's.
-    pub fn of(record: &Record) -> Self {
+    pub fn of(state: &Store, record: &Record) -> Self {
         let (claim, life) = (&record.claim, record.life());
         let expires_at = claim.expires_at.unwrap_or(u64::MAX);
         Self {
@@ -50,7 +51,7 @@ impl Facet {
             cites: record.evidence.iter().any(|(_, piece)| piece.uri.contains('#')),
             valid_from: if life.valid_from <= claim.recorded_at { 0 } else { life.valid_from },
             valid_to: life.valid_to.unwrap_or(u64::MAX),
-            gone_at: expires_at.min(claim.deadline.unwrap_or(u64::MAX)),
+            gone_at: expires_at.min(state.deadline(record).unwrap_or(u64::MAX)),
         }
     }
 

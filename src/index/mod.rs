@@ -73,7 +73,9 @@ impl Index {
         for touch in touches {
             match *touch {
                 Touch::Content(row) => self.refresh(state, row, (&mut Stems::default(), &mut Hints::default())),
-                Touch::Life(row) => self.set_facet(row, state.at(row).map_or(Facet::EMPTY, Facet::of)),
+                Touch::Life(row) => {
+                    self.set_facet(row, state.at(row).map_or(Facet::EMPTY, |record| Facet::of(state, record)))
+                }
                 Touch::Vector(row) => self.set_vector(state, row),
             }
         }
@@ -117,7 +119,7 @@ impl Index {
         let Some(record) = state.at(row) else {
             return self.set_facet(row, Facet::EMPTY);
         };
-        self.set_facet(row, Facet::of(record));
+        self.set_facet(row, Facet::of(state, record));
         let home = Home::of(record);
         if let Some(seat) = &home.seat {
             self.sessions.insert(&home.user, row, seat);

@@ -50,6 +50,7 @@ pub struct Claim {
     pub expires_at: Option<Timestamp>,
     pub purpose: Option<String>,
     pub policy: String,
+    /// By the policy of its admission; see `State::deadline` for the one in force.
     pub deadline: Option<Timestamp>,
     /// What it was derived from.
     pub supports: Vec<Id>,
@@ -80,6 +81,14 @@ pub struct Life {
     pub hold: Option<Hold>,
     pub approved_by: Option<Person>,
     pub review_at: Option<Timestamp>,
+}
+
+impl Life {
+    /// When its validity is over if it is cut at `at`: not before it began, and not later than it was.
+    pub fn cut(&self, at: Timestamp) -> Timestamp {
+        let at = at.max(self.valid_from);
+        self.valid_to.map_or(at, |to| to.min(at))
+    }
 }
 
 /// One step of a memory's life: the decision, and the life after it.
@@ -148,11 +157,6 @@ impl Record {
         gather::sort(&mut places, Ord::cmp);
         places.dedup();
         places.len().max(1) as u32
-    }
-
-    /// Whether it is past its time at `now`.
-    pub fn past(&self, now: Timestamp) -> bool {
-        self.claim.expires_at.is_some_and(|at| at <= now) || self.claim.deadline.is_some_and(|at| at <= now)
     }
 }
 

@@ -98,6 +98,7 @@ impl Default for Policy {
 
 impl Policy {
     /// Reads a policy. `invalid` names the field that is unknown, of the wrong type or out of range.
+    #[inline(never)]
     pub fn from_json(json: &str) -> Result<Self> {
         let policy: Self = serde_json::from_str(json).map_err(|error| Failure::invalid("policy", error))?;
         policy.check()?;
@@ -105,6 +106,7 @@ impl Policy {
     }
 
     /// The whole policy, defaults written out.
+    #[inline(never)]
     pub fn to_json(&self) -> String {
         // Invariant: a policy holds strings, numbers and string-keyed maps, which JSON can hold.
         serde_json::to_string(self).unwrap_or_default()

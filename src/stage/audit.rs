@@ -3,6 +3,7 @@
 use super::View;
 use super::forget::needs_review;
 use super::lifecycle::live;
+use crate::log::Record;
 use crate::state::AuditEntry;
 use crate::types::{Counters, Entry, Failure, Kind, Result, State, Verified};
 
@@ -30,8 +31,7 @@ pub fn counters(view: &View<'_>) -> Counters {
         |wanted: State| records().filter(|record| state.seen_state(record, view.now) == wanted).count() as u32;
     let of_kind = |wanted: Kind| records().filter(|record| record.claim.kind == wanted).count() as u32;
     let open = || state.receipts.iter().filter(|receipt| !receipt.complete());
-    let contested =
-        |record: &&crate::log::Record| record.state() == State::Quarantined && !record.life().contradicts.is_empty();
+    let contested = |record: &&Record| record.state() == State::Quarantined && !record.life().contradicts.is_empty();
     Counters {
         memories: records().count() as u32,
         by_state: State::ALL.iter().map(|state| (state.name().to_owned(), in_state(*state))).collect(),
@@ -40,6 +40,7 @@ pub fn counters(view: &View<'_>) -> Counters {
         sequence: state.sequence,
         vectors: records().filter(|record| record.embedded).count() as u32,
         used: state.used,
+        used_stale: records().filter(|record| record.usage.uses > 0 && went_stale(record)).count() as u32,
         pending_embeddings: pending_embeddings(view),
         pending_reconciliations: state.asks.len() as u32,
         conflicts: records().filter(contested).count() as u32,
@@ -52,8 +53,15 @@ pub fn counters(view: &View<'_>) -> Counters {
     }
 }
 
+/// Whether a memory was superseded, ended or found wrong after it was last used.
+fn went_stale(record: &Record) -> bool {
+    let life = record.life();
+    let past = matches!(life.state, State::Superseded | State::Ended | State::Invalidated);
+    past && life.retracted_at.is_none_or(|at| at >= record.usage.last_used_at)
+}
+
 fn pending_embeddings(view: &View<'_>) -> u32 {
-    let waiting = |record: &&crate::log::Record| !record.embedded && live(record.state());
+    let waiting = |record: &&Record| !record.embedded && live(record.state());
     if view.state.embedder.is_none() { 0 } else { view.state.records.iter().flatten().filter(waiting).count() as u32 }
 }
 

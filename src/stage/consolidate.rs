@@ -287,7 +287,7 @@ fn derive(view: &View<'_>, open: &OpenAsk, synthesis: &Synthesis) -> core::resul
     let mut draft = draft(&view, &candidate).map_err(|failure| refused(failure.parts().0))?;
     draft.claim.supports = supporting.iter().map(|record| record.claim.id).collect();
     draft.claim.deadline =
-        supporting.iter().filter_map(|record| record.claim.deadline).chain(draft.claim.deadline).min();
+        supporting.iter().filter_map(|record| view.state.deadline(record)).chain(draft.claim.deadline).min();
     draft.life.contradicts = contradicting.iter().map(|record| record.claim.id).collect();
     let ruling = rule(&view, &draft);
     if let Some(rule) = ruling.refused.first() {

@@ -5,12 +5,15 @@ use super::lifecycle::{believed, live};
 use crate::log::{Life, Record};
 use crate::types::Kind;
 
-/// What is current at the record's address while `life` says that the record holds, and what replaced
-/// it, by however many steps.
+/// What is current at the record's address while `life` says that the record holds.
+pub fn overlapping<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
+    beside(view, record, life).into_iter().filter(|other| current(view, other)).collect()
+}
+
+/// The same, and what replaced the record, by however many steps.
 pub fn rivals<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Record> {
-    let current = |other: &&Record| live(view.state.seen_state(other, view.now));
-    let mut found: Vec<&Record> = beside(view, record, life).into_iter().filter(current).collect();
-    if let Some(successor) = successor(view, record).filter(current)
+    let mut found = overlapping(view, record, life);
+    if let Some(successor) = successor(view, record).filter(|other| current(view, other))
         && found.iter().all(|other| other.claim.id != successor.claim.id)
     {
         found.push(successor);
@@ -27,6 +30,10 @@ pub fn beside<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Reco
         .flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
     let others = there.filter(|other| other.claim.id != claim.id && believed(other.state()));
     others.filter(|other| overlap(life, other.life())).collect()
+}
+
+fn current(view: &View<'_>, record: &Record) -> bool {
+    live(view.state.seen_state(record, view.now))
 }
 
 /// The last of those that replaced a record, one after another.

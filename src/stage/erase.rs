@@ -24,7 +24,7 @@ pub fn erase(view: &View<'_>, erasure: &Erasure) -> Result<Decision> {
 /// Memories past their retention deadline that no hold keeps.
 pub fn overdue(view: &View<'_>) -> Vec<Id> {
     let over =
-        |record: &&Record| record.claim.deadline.is_some_and(|at| at <= view.now) && record.life().hold.is_none();
+        |record: &&Record| view.state.deadline(record).is_some_and(|at| at <= view.now) && record.life().hold.is_none();
     view.state.records.iter().flatten().filter(over).map(|record| record.claim.id).collect()
 }
 

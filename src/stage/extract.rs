@@ -1,18 +1,13 @@
 //! Extraction: a model reads a session's turns and proposes claims. A claim must quote the user's own
 //! turn, and passes admission like any other.
 
-use super::admit::{self, detect};
-use super::recall::echoes;
-use super::{Answered, Decision, View};
+use super::{Answered, Decision, View, admit, quote};
 use crate::ask::extract::{Claimed, read};
 use crate::gather;
-use crate::index::keyword::{QueryTokens, Tokens, Weight};
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
-use crate::text::{holds_words, normalise};
-use crate::types::{
-    Applied, Candidate, Evidence, Labels, Message, Mode, Outcome as Became, Result, Role, Source, Span,
-};
+use crate::text::normalise;
+use crate::types::{Applied, Candidate, Labels, Message, Mode, Outcome as Became, Result, Role, Source};
 
 /// Name and version of this way of extracting.
 const EXTRACTOR: &str = "memolet-extract/1";
@@ -102,16 +97,7 @@ fn turn_of<'a>(
 ) -> core::result::Result<(u64, &'a Message), Rejected> {
     let number = claim.place.and_then(|place| shown.turns.get(place)).ok_or("not-shown")?;
     let turn = held.turns.iter().find(|(held, _)| held == number).ok_or("the turn is not held any more")?;
-    if turn.1.role != Role::User {
-        return Err("only the user's own turns make claims".into());
-    }
-    let quote = normalise(&claim.quote);
-    if quote.chars().count() < 3 || !holds_words(&normalise(&turn.1.text), &quote) {
-        return Err("the quote is not in the turn".into());
-    }
-    if echoes(&turn.1.text) {
-        return Err("the turn holds what recall gave".into());
-    }
+    quote::holds(&turn.1, &claim.quote)?;
     Ok((turn.0, &turn.1))
 }
 
@@ -128,11 +114,7 @@ fn candidate(
         return Err("a date is not of the form 2026-07-01".into());
     };
     let source = if grounded(claim, &turn.text) { Source::UserSaid } else { Source::Inferred };
-    let session = labels.session.as_deref().unwrap_or_default();
-    let quote = claim.quote.trim();
-    let start = turn.text.find(quote).and_then(|at| u32::try_from(at).ok());
-    let span = start.map(|start| Span { start, end: start + quote.len() as u32 });
-    let said_at = view.state.said_at(number, turn);
+    let evidence = quote::evidence(&View { labels, ..*view }, number, turn, &claim.quote);
     let (entity, attribute, value) = about(claim);
     Ok(Candidate {
         text: claim.text.clone(),
@@ -144,10 +126,10 @@ fn candidate(
         attribute,
         value,
         importance: Some(claim.importance),
-        observed_at: said_at,
+        observed_at: evidence.observed_at,
         valid_from: from,
         valid_to: until,
-        evidence: vec![Evidence { uri: Session::uri(session, number, turn), digest: None, span, observed_at: said_at }],
+        evidence: vec![evidence],
         extractor: Some(EXTRACTOR.into()),
         ..Candidate::default()
     })
@@ -162,28 +144,11 @@ fn about(claim: &Claimed) -> (Option<String>, Option<String>, Option<String>) {
     (entity, attribute, value)
 }
 
-/// Whether the turn says it: the claim holds a value that the turn holds, or most of the claim's words
-/// are the turn's. A command to the model is the user's word only where the user gave it.
+/// Whether the turn says it.
 fn grounded(claim: &Claimed, turn: &str) -> bool {
-    let words = [Some(&claim.text), claim.value.as_ref(), claim.address.0.as_ref(), claim.address.1.as_ref()];
-    if words.into_iter().flatten().any(|words| detect::is_instruction(words)) && !detect::is_instruction(turn) {
-        return false;
-    }
-    if let (.., Some(value)) = about(claim) {
-        let value = normalise(&value);
-        let both = [turn, &claim.text].iter().all(|text| holds_words(&normalise(text), &value));
-        return both || (holds_words(&normalise(turn), &value) && said(claim, turn));
-    }
-    said(claim, turn)
-}
-
-fn said(claim: &Claimed, turn: &str) -> bool {
-    let said = Tokens::of(turn);
-    let query = QueryTokens::of(&claim.text);
-    let words: Vec<&str> =
-        query.terms().filter(|(_, weight)| *weight == Weight::Required).map(|(word, _)| word).collect();
-    let found = words.iter().filter(|word| said.terms().any(|(have, _)| have == **word)).count();
-    !words.is_empty() && 2 * found >= words.len()
+    let (.., value) = about(claim);
+    let address = [claim.address.0.as_deref(), claim.address.1.as_deref()];
+    quote::says(turn, quote::Stated { text: &claim.text, address, value: value.as_deref() })
 }
 
 /// Claims of one reply make room side by side: what leaves, leaves once, and stays where the reply

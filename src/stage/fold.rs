@@ -33,7 +33,7 @@ pub fn unfold(view: &View<'_>, going: &[&Record], gone: impl Fn(Id) -> bool) -> 
     let folded = folded.filter(|record| record.state() == State::Consolidated);
     let free = folded.filter(|record| !view.state.derived_from(record.claim.id).any(stands));
     free.map(|record| {
-        let over = record.past(view.now) && record.life().hold.is_none();
+        let over = view.state.past(record, view.now) && record.life().hold.is_none();
         moved(record, if over { State::Expired } else { State::Active }, UNFOLDED)
     })
     .collect()

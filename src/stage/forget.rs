@@ -3,7 +3,7 @@
 
 use super::fold::{UNFOLDED, unfold};
 use super::lifecycle::live;
-use super::score::{Signals, parts, priority};
+use super::score::{Parts, Signals, parts, priority};
 use super::{Decision, View, consolidate, erase, working};
 use crate::gather::{self, Set};
 use crate::log::{Event, Life, Outcome, Record};
@@ -13,40 +13,92 @@ use crate::types::{Id, State, Swept};
 
 /// What a sweep at the view's time does, over every user of the store.
 pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
-    let mut swept = Swept::default();
-    let mut events = Vec::new();
-    let purged = erase::overdue(view);
-    swept.purged = purged.iter().map(ToString::to_string).collect();
-    let leaves = gather::set(purged.iter().copied());
-    let stays = |record: &&Record| !leaves.contains(&record.claim.id);
-    for record in view.state.records.iter().flatten().filter(stays) {
-        if let Some((state, code)) = due_change(view, record) {
-            let ids = match state {
-                State::Expired => Some(&mut swept.expired),
-                State::Archived => Some(&mut swept.archived),
-                _ => None,
-            };
-            ids.into_iter().for_each(|ids| ids.push(record.claim.id.to_string()));
-            events.push(moved(record, state, code));
-        }
-        if needs_review(record, view.now) {
-            swept.due.push(record.claim.id.to_string());
-        }
+    let leaving = Leaving::of(view);
+    let mut archived = leaving.ids(State::Archived);
+    let mut over = Vec::new();
+    for event in over_budget(view, &leaving) {
+        archived.extend(event.id().map(|id| id.to_string()));
+        over.push(event);
     }
-    let erased = if purged.is_empty() { vec![] } else { erase::cascade(view, &purged, "retention", "sweep") };
-    let (back, erased) = brought_back(view, &events, erased, &leaves);
-    for event in over_budget(view, &events, &purged, &back) {
-        swept.archived.extend(event.id().map(|id| id.to_string()));
-        events.push(event);
-    }
-    // First, since one of them may be over the budget.
-    events.splice(0..0, back);
-    events.extend(erased);
+    let stays = |record: &&Record| !leaving.purged.contains(&record.claim.id) && needs_review(record, view.now);
+    let due = view.state.records.iter().flatten().filter(stays);
     let silent = working::silent(view);
-    swept.sessions = silent.len() as u32;
+    let swept = Swept {
+        expired: leaving.ids(State::Expired),
+        archived,
+        purged: leaving.purged.iter().map(ToString::to_string).collect(),
+        sessions: silent.len() as u32,
+        due: due.map(|record| record.claim.id.to_string()).collect(),
+    };
+    // What comes back is first, since one of them may be over the budget.
+    let mut events = leaving.back;
+    events.extend(leaving.moved);
+    events.extend(over);
+    events.extend(leaving.erased);
     events.extend(silent);
     events.extend(consolidate::due(view, &events));
     (swept, Decision::new("sweep", events, Outcome::Done))
+}
+
+/// What leaves by its time or by decay, before any budget is looked at.
+pub(super) struct Leaving {
+    /// Erased: past their retention deadline, and what an erasure takes with them.
+    purged: Vec<Id>,
+    /// Past their time, their validity, or decayed.
+    moved: Vec<Event>,
+    /// Episodes that come back, since their synthesis goes.
+    back: Vec<Event>,
+    /// The rest of the erasure of what is past its deadline.
+    erased: Vec<Event>,
+    gone: Set<Id>,
+    returned: Set<Id>,
+}
+
+impl Leaving {
+    /// At the view's time.
+    pub fn of(view: &View<'_>) -> Self {
+        let overdue = erase::overdue(view);
+        let erased = if overdue.is_empty() { vec![] } else { erase::cascade(view, &overdue, "retention", "sweep") };
+        let purged: Vec<Id> = erased.iter().flat_map(removed).copied().collect();
+        let mut gone = gather::set(purged.iter().copied());
+        let stays = view.state.records.iter().flatten().filter(|record| !gone.contains(&record.claim.id));
+        let due = stays.filter_map(|record| due_change(view, record).map(|(state, code)| moved(record, state, code)));
+        let moved: Vec<Event> = due.collect();
+        let (back, erased) = brought_back(view, &moved, erased, &gone);
+        gone.extend(moved.iter().filter_map(Event::id));
+        let lives = |event: &&Event| matches!(event, Event::Moved { life, .. } if live(life.state));
+        let returned = gather::set(back.iter().filter(lives).filter_map(Event::id));
+        Self { purged, moved, back, erased, gone, returned }
+    }
+
+    /// Whether a memory is among them.
+    pub fn takes(&self, record: &Record) -> bool {
+        self.gone.contains(&record.claim.id)
+    }
+
+    /// Whether a memory counts against its user's budgets after them.
+    pub fn leaves_counted(&self, record: &Record) -> bool {
+        (live(record.state()) || self.returned.contains(&record.claim.id)) && !self.takes(record)
+    }
+
+    /// What counts of a user, in order of row.
+    pub fn counted<'a>(&self, view: &View<'a>, user: &str) -> Vec<&'a Record> {
+        let state = view.state;
+        let rows = state.partition(user).iter().filter_map(|row| state.at(*row));
+        rows.filter(|record| self.leaves_counted(record)).collect()
+    }
+
+    fn ids(&self, wanted: State) -> Vec<String> {
+        let into = |event: &&Event| matches!(event, Event::Moved { life, .. } if life.state == wanted);
+        self.moved.iter().filter(into).filter_map(Event::id).map(|id| id.to_string()).collect()
+    }
+}
+
+fn removed(event: &Event) -> &[Id] {
+    match event {
+        Event::Erased { receipt, .. } => &receipt.removed,
+        _ => &[],
+    }
 }
 
 /// Makes room for what `events` add: over a user's budget by count, the least of its memories are
@@ -73,6 +125,11 @@ pub fn make_room(view: &View<'_>, events: &[Event]) -> Vec<Event> {
 
 /// A memory's priority, 0..1: what eviction goes by.
 pub fn priority_of(view: &View<'_>, record: &Record) -> f64 {
+    priority(&priority_parts(view, record))
+}
+
+/// What a memory's priority is made of.
+pub(super) fn priority_parts(view: &View<'_>, record: &Record) -> Parts {
     let signals = Signals {
         kind: record.claim.kind,
         relevance: 0.0,
@@ -84,7 +141,7 @@ pub fn priority_of(view: &View<'_>, record: &Record) -> f64 {
         corrections: record.usage.corrections,
         contradictions: view.state.contradictions(record, view.now),
     };
-    priority(&parts(Formula::Priority, &signals, &view.state.policy.half_life_days, view.now))
+    parts(Formula::Priority, &signals, &view.state.policy.half_life_days, view.now)
 }
 
 /// Whether a record, or its pin, is due for review.
@@ -97,7 +154,7 @@ pub fn needs_review(record: &Record, now: u64) -> bool {
 fn due_change(view: &View<'_>, record: &Record) -> Option<(State, &'static str)> {
     let life = record.life();
     let waiting = live(life.state) || life.state == State::Quarantined;
-    if waiting && record.past(view.now) && life.hold.is_none() {
+    if waiting && view.state.past(record, view.now) && life.hold.is_none() {
         return Some((State::Expired, "swept-expired"));
     }
     if !live(life.state) {
@@ -143,19 +200,11 @@ fn settled(view: &View<'_>, event: Event) -> Event {
 }
 
 /// What each user has over its budgets, after what is leaving already and with what comes back.
-fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id], back: &[Event]) -> Vec<Event> {
+fn over_budget(view: &View<'_>, leaving: &Leaving) -> Vec<Event> {
     let capacity = &view.state.policy.capacity;
-    let returned = |event: &Event| match event {
-        Event::Moved { id, life, .. } if live(life.state) => Some(*id),
-        _ => None,
-    };
-    let back = gather::set(back.iter().filter_map(returned));
-    let stays = |record: &Record| live(record.state()) || back.contains(&record.claim.id);
-    let gone = gather::set(leaving.iter().filter_map(Event::id).chain(purged.iter().copied()));
     let mut events = Vec::new();
     for user in view.state.users() {
-        let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
-        let current: Vec<&Record> = rows.filter(|record| stays(record) && !gone.contains(&record.claim.id)).collect();
+        let current = leaving.counted(view, user);
         let mut count = current.len() as u64;
         let mut bytes: u64 = current.iter().map(|record| record.claim.text.len() as u64).sum();
         let mut tokens: u64 = current.iter().map(|record| u64::from(text::tokens(&record.claim.text))).sum();
@@ -179,7 +228,7 @@ fn over_budget(view: &View<'_>, leaving: &[Event], purged: &[Id], back: &[Event]
 }
 
 /// Lowest priority first, then oldest, then by id; pinned and held are exempt.
-fn least<'a>(view: &View<'_>, records: Vec<&'a Record>) -> impl Iterator<Item = &'a Record> {
+pub(super) fn least<'a>(view: &View<'_>, records: Vec<&'a Record>) -> impl Iterator<Item = &'a Record> {
     let free = records.into_iter().filter(|record| record.life().pinned.is_none() && record.life().hold.is_none());
     let mut ranked: Vec<(f64, &Record)> = free.map(|record| (priority_of(view, record), record)).collect();
     gather::sort(&mut ranked, |(a, left), (b, right)| {

@@ -5,13 +5,16 @@ pub mod admit;
 pub mod audit;
 pub mod consolidate;
 pub mod erase;
+pub mod eviction;
 pub mod extract;
 pub mod fold;
 pub mod forget;
 pub mod lifecycle;
+pub mod policies;
 pub mod recall;
 pub mod reconcile;
 pub mod score;
+pub mod tools;
 pub mod undo;
 pub mod working;
 
@@ -19,6 +22,7 @@ mod check;
 mod current;
 mod decision;
 mod filter;
+mod quote;
 mod view;
 
 pub use check::{check_labels, key as check_key, label as check_label, vector as check_vector};

@@ -61,8 +61,11 @@ impl State {
             }
             Event::PolicyAdopted { json } => {
                 self.policy_json.clone_from(json);
-                self.policy = Policy::from_json(json).unwrap_or_default();
-                vec![]
+                let policy = Policy::from_json(json).unwrap_or_default();
+                let before = core::mem::replace(&mut self.policy, policy);
+                // Deadlines follow the policy in force.
+                let moved = before.retention != self.policy.retention;
+                (0..self.records.len() as u32).filter(|_| moved).map(Touch::Life).collect()
             }
             Event::Admitted { claim, life, evidence, vector, code } => {
                 self.admit(frame, claim, life, evidence, vector.as_deref(), code)

@@ -44,7 +44,7 @@ impl State {
             retention: Retention {
                 purpose: claim.purpose.clone(),
                 policy: claim.policy.clone(),
-                deadline: claim.deadline,
+                deadline: self.deadline(record),
                 hold: life.hold.clone(),
             },
             pinned: life.pinned.clone(),
@@ -68,7 +68,7 @@ impl State {
         use crate::types::State::{Active, Ended, Expired, Provisional, Superseded};
         let life = record.life();
         match life.state {
-            Active | Provisional if record.past(now) => Expired,
+            Active | Provisional if self.past(record, now) => Expired,
             Active | Provisional if life.valid_to.is_some_and(|to| to <= now) => {
                 if life.superseded_by.is_some() {
                     Superseded
@@ -78,6 +78,21 @@ impl State {
             }
             state => state,
         }
+    }
+
+    /// When retention wants it gone: by the policy that it was admitted under, or by the one in force
+    /// where that is earlier. A longer one lengthens nothing that is stored.
+    #[inline(never)]
+    pub fn deadline(&self, record: &Record) -> Option<Timestamp> {
+        let claim = &record.claim;
+        let ruled = self.policy.deadline(claim.purpose.as_deref(), claim.recorded_at);
+        ruled.into_iter().chain(claim.deadline).min()
+    }
+
+    /// Whether it is past its time at `now`.
+    #[inline(never)]
+    pub fn past(&self, record: &Record, now: Timestamp) -> bool {
+        record.claim.expires_at.is_some_and(|at| at <= now) || self.deadline(record).is_some_and(|at| at <= now)
     }
 
     /// Confidence, 0..1; a derived memory's never exceeds the least confident it came from.

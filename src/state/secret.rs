@@ -3,6 +3,7 @@
 
 use crate::log::Person;
 use crate::text;
+use crate::types::Id;
 use serde::{Deserialize, Serialize};
 
 /// A store's secret. It never leaves the store's own bytes and never prints.
@@ -28,6 +29,16 @@ impl Secret {
     /// The hash of a text in its normal form, for one user.
     pub fn content(&self, user: &str, words: &str) -> [u8; 32] {
         self.hash(&["content", user, &text::normalise(words)])
+    }
+
+    /// The hash of one version of a memory under a query's words, which are in their normal form.
+    pub fn reranked(&self, query: &str, id: Id, version: u64) -> [u8; 32] {
+        self.hash(&["reranked", query, &id.to_string(), &version.to_string()])
+    }
+
+    /// The hash of a text that a tokenizer counts.
+    pub fn counted(&self, counter: &str, text: &str) -> [u8; 32] {
+        self.hash(&["counted", counter, text])
     }
 
     fn short(&self, parts: &[&str]) -> [u8; 16] {

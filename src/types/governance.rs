@@ -11,7 +11,7 @@ pub struct Swept {
     pub expired: Vec<String>,
     /// Evicted by decay or capacity.
     pub archived: Vec<String>,
-    /// Past their retention deadline: erased.
+    /// Erased: past their retention deadline, and what an erasure takes with them.
     pub purged: Vec<String>,
     /// Sessions whose working memory was forgotten.
     pub sessions: u32,
@@ -128,9 +128,15 @@ pub struct Counters {
     pub recalls: u32,
     pub recalls_with_hits: u32,
     pub hits: u32,
+    pub contradicting: u32,
     pub used: u32,
+    pub used_stale: u32,
     pub crowding: f64,
     pub tokens_recalled: u64,
+    pub tokens_allowed: u64,
+    pub tokens_within: u64,
+    pub tokens_used: u64,
+    pub net_value: i64,
     pub pending_embeddings: u32,
     pub pending_reconciliations: u32,
     pub conflicts: u32,

@@ -21,6 +21,8 @@ pub struct Query {
     pub filter: Option<String>,
     pub mode: Option<RecallMode>,
     pub preferences: Option<bool>,
+    pub rerank: Option<bool>,
+    pub counter: Option<String>,
 }
 
 /// One recalled memory. See `wit/recall.wit` for each field.
@@ -55,6 +57,8 @@ pub struct Recalled {
     pub hits: Vec<Hit>,
     /// Tokens that `context` would take for them.
     pub tokens: u32,
+    /// The task that this answer waits for.
+    pub ticket: Option<u64>,
 }
 
 /// Hits rendered for a prompt.
@@ -67,6 +71,8 @@ pub struct PromptContext {
     pub tokens: u32,
     /// What is in it.
     pub ids: Vec<String>,
+    /// The task that this answer waits for.
+    pub ticket: Option<u64>,
 }
 
 /// The step of recall that dropped a memory.

@@ -80,6 +80,24 @@ pub struct Ask {
     pub shown: Vec<String>,
 }
 
+/// Candidates of a recall for a reranker.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RerankTask {
+    /// The text of the recall's query.
+    pub query: String,
+    /// What each memory says, with who said it before it.
+    pub documents: Vec<String>,
+}
+
+/// Texts for a tokenizer.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CountTask {
+    /// The tokenizer's name.
+    pub counter: String,
+    /// Each as it would be emitted.
+    pub texts: Vec<String>,
+}
+
 /// An act that the host does for the engine.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
@@ -92,13 +110,17 @@ pub enum Task {
     Embed(Vec<String>),
     /// Ask a model.
     Ask(Ask),
+    /// Score each document by the query.
+    Rerank(RerankTask),
+    /// Count the tokens of each text.
+    Count(CountTask),
 }
 
 /// A task and the ticket that its answer must carry.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
-    /// The journal sequence that opened it.
+    /// The journal sequence that opened it, or a number from 2^52 on for what a read wants.
     pub ticket: u64,
     /// What to do.
     pub task: Task,
@@ -114,6 +136,10 @@ pub enum Answer {
     Vectors(Vec<Vec<f32>>),
     /// The model's words as they came.
     Reply(String),
+    /// One score a document, in order, 0..1.
+    Scores(Vec<f64>),
+    /// One count a text, in order.
+    Counts(Vec<u32>),
     /// It could not be done.
     Failed(String),
 }
@@ -138,7 +164,7 @@ pub struct Applied {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
-    /// `stored`, `embedded`, `reconciled`, `fell-back` or `failed`.
+    /// `stored`, `embedded`, `reconciled`, `scored`, `counted`, `fell-back` or `failed`.
     pub verdict: String,
     /// One an operation.
     pub results: Vec<Applied>,
@@ -149,6 +175,8 @@ redacted! {
     Labels { shared_writer }
     Options { embedder, model }
     Ask { purpose, shown }
+    RerankTask {}
+    CountTask { counter }
     Request { ticket }
 }
 
@@ -159,6 +187,8 @@ impl core::fmt::Debug for Task {
             Self::Replace(bytes) => write!(f, "Replace({} bytes)", bytes.len()),
             Self::Embed(texts) => write!(f, "Embed({} texts)", texts.len()),
             Self::Ask(ask) => write!(f, "{ask:?}"),
+            Self::Rerank(task) => write!(f, "Rerank({} documents)", task.documents.len()),
+            Self::Count(task) => write!(f, "Count({} texts)", task.texts.len()),
         }
     }
 }
@@ -169,6 +199,8 @@ impl core::fmt::Debug for Answer {
             Self::Stored => write!(f, "Stored"),
             Self::Vectors(vectors) => write!(f, "Vectors({})", vectors.len()),
             Self::Reply(reply) => write!(f, "Reply({} bytes)", reply.len()),
+            Self::Scores(scores) => write!(f, "Scores({})", scores.len()),
+            Self::Counts(counts) => write!(f, "Counts({})", counts.len()),
             Self::Failed(_) => write!(f, "Failed"),
         }
     }

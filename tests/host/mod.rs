@@ -33,6 +33,12 @@ impl Disk {
 /// The model: what it says to a question.
 pub type Model = Box<dyn FnMut(&Ask) -> String>;
 
+/// The reranker: what it scores a document by a query.
+pub type Reranker = Box<dyn FnMut(&str, &str) -> f64>;
+
+/// The tokenizer: what it counts by the name of a counter.
+pub type Tokenizer = Box<dyn FnMut(&str, &str) -> u32>;
+
 pub struct Host {
     pub engine: Engine,
     pub disk: Disk,
@@ -40,6 +46,14 @@ pub struct Host {
     pub options: Options,
     /// None: questions are left open.
     pub model: Option<Model>,
+    /// None: what a recall wants scored is left open.
+    pub reranker: Option<Reranker>,
+    /// None: what a recall wants counted is left open.
+    pub tokenizer: Option<Tokenizer>,
+    /// Everything that was given to the reranker.
+    pub reranked: Vec<RerankTask>,
+    /// Everything that was given to the tokenizer.
+    pub counted: Vec<CountTask>,
     /// What became of the model's replies.
     pub verdicts: Vec<Result<Verdict>>,
     /// Every prompt that was given to the model.
@@ -75,7 +89,19 @@ impl Host {
     pub fn with(options: Options) -> Self {
         let engine = Engine::open(options.clone(), None, &[], START).unwrap();
         let disk = Disk::default();
-        let mut host = Self { engine, disk, now: START, options, model: None, verdicts: vec![], prompts: vec![] };
+        let mut host = Self {
+            engine,
+            disk,
+            now: START,
+            options,
+            model: None,
+            reranker: None,
+            tokenizer: None,
+            reranked: vec![],
+            counted: vec![],
+            verdicts: vec![],
+            prompts: vec![],
+        };
         host.drain();
         host
     }
@@ -94,6 +120,16 @@ impl Host {
                     let Some(model) = &mut self.model else { return };
                     self.prompts.push(ask.prompt.clone());
                     Answer::Reply(model(ask))
+                }
+                Task::Rerank(task) => {
+                    let Some(reranker) = &mut self.reranker else { return };
+                    self.reranked.push(task.clone());
+                    Answer::Scores(task.documents.iter().map(|document| reranker(&task.query, document)).collect())
+                }
+                Task::Count(task) => {
+                    let Some(tokenizer) = &mut self.tokenizer else { return };
+                    self.counted.push(task.clone());
+                    Answer::Counts(task.texts.iter().map(|text| tokenizer(&task.counter, text)).collect())
                 }
             };
             let asked = matches!(answer, Answer::Reply(_));
@@ -155,6 +191,30 @@ impl Host {
 
     pub fn texts(&self, labels: &Labels, query: &Query) -> Vec<String> {
         self.engine.recall(labels, query, self.now).unwrap().hits.into_iter().map(|hit| hit.text).collect()
+    }
+
+    /// Asks until the answer is final; gives it, and in how many rounds it came.
+    pub fn recall(&mut self, labels: &Labels, query: &Query) -> (Recalled, u32) {
+        for round in 1..=20 {
+            let recalled = self.engine.recall(labels, query, self.now).unwrap();
+            if recalled.ticket.is_none() {
+                return (recalled, round);
+            }
+            self.drain();
+        }
+        panic!("not final after twenty rounds");
+    }
+
+    /// The same as a prompt has it.
+    pub fn context(&mut self, labels: &Labels, query: &Query) -> (PromptContext, u32) {
+        for round in 1..=20 {
+            let context = self.engine.context(labels, query, self.now).unwrap();
+            if context.ticket.is_none() {
+                return (context, round);
+            }
+            self.drain();
+        }
+        panic!("not final after twenty rounds");
     }
 
     /// Every id that a listing shows, page by page.

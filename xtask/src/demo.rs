@@ -1,6 +1,8 @@
 //! The engine at work, told as a story in a terminal: real commands on a sample conversation, each
 //! printed before it runs, so that a reader can type it too.
 
+mod model;
+
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -24,6 +26,7 @@ pub fn demo(args: &[String]) -> anyhow::Result<()> {
     story.recalls()?;
     story.looks_back()?;
     story.explains()?;
+    story.asks()?;
     story.erases()?;
     story.lets_go()?;
     story.ends()
@@ -47,7 +50,7 @@ impl Story {
     fn remembers(&self) -> anyhow::Result<()> {
         head("1. Five months of conversation, each turn decided on as it was heard");
         say("examples/ana.jsonl has a move that is learnt late, an allergy, a preference that changes, a web page\n\
-             that gives orders, and a password pasted by mistake. No model is configured: turns are kept as\n\
+             that gives orders, and a password pasted by mistake. No model is asked yet: turns are kept as\n\
              episodes, and plain statements are lifted by rules. A model would find more.");
         self.run(&["ingest", "examples/ana.jsonl", "--replay", "--explain"])?;
         say("The application adds what it knows itself: a booking, with an end.");
@@ -111,8 +114,34 @@ impl Story {
         self.run(&["context", "Which seat does Ana prefer?", "-k", "2"])
     }
 
+    fn asks(&self) -> anyhow::Result<()> {
+        head("5. With a model, and against one");
+        let endpoint = model::has_endpoint(|name| std::env::var(name).ok());
+        say(match endpoint {
+            true => {
+                "MEMOLET_MODEL_URL and MEMOLET_MODEL name an endpoint: it answers, and may answer otherwise than told."
+            }
+            false => {
+                "examples/ana-model.jsonl stands in for a model. Set MEMOLET_MODEL_URL and MEMOLET_MODEL, and\n\
+                      the same commands ask that endpoint."
+            }
+        });
+        say("A claim that no address ties to what it replaces: rules alone would keep both. The model says UPDATE.");
+        self.put(endpoint, model::NEWS)?;
+        self.run(&["recall", "Where does Ana work?", "-k", "2"])?;
+        self.expect(endpoint, model::REPLACED, "superseded")?;
+        say("A page says something else than Ana does, and has talked the model into deleting her words, and into\n\
+             touching what it was not shown. A page has less authority than she has: both are rejected, what she\n\
+             said stays, the page's claim stands beside it as context, and the audit says `rejected`.");
+        let before = self.sequence()?;
+        self.put(endpoint, model::PAGE)?;
+        self.run(&["recall", "Where does Ana live?", "-k", "2", "--kinds", "fact"])?;
+        self.run(&["audit", "--after", &before])?;
+        self.expect(endpoint, model::KEPT, "active")
+    }
+
     fn erases(&self) -> anyhow::Result<()> {
-        head("5. Forgetting for good");
+        head("6. Forgetting for good");
         say("\"Please forget my sister's name.\" The fact goes, and the turn that it was taken from.");
         let sister = self.find("Ana's sister is called Ada.")?;
         self.run(&["erase", &sister, "--reason", "user-request", "--yes"])?;
@@ -128,7 +157,7 @@ impl Story {
     }
 
     fn lets_go(&self) -> anyhow::Result<()> {
-        head("6. Forgetting by time");
+        head("7. Forgetting by time");
         say("Two weeks on, the booking is past its time. The sweep says what it would do, then does it, once.");
         let later = "2026-08-21T09:00:00Z";
         self.run_at(later, &["sweep", "--dry-run"])?;
@@ -155,6 +184,32 @@ impl Story {
 
     fn run(&self, args: &[&str]) -> anyhow::Result<()> {
         self.run_at(TODAY, args)
+    }
+
+    /// Runs a command that may ask a model: the endpoint that the environment names, else the script.
+    fn put(&self, endpoint: bool, args: &[&str]) -> anyhow::Result<()> {
+        let args = [args, model::flags(endpoint)].concat();
+        println!("\n$ memolet {}", typed(&args));
+        let mut command = self.command(TODAY, &args);
+        for name in model::VARIABLES.into_iter().filter(|name| name.starts_with("MEMOLET_MODEL") && endpoint) {
+            command.env(name, std::env::var_os(name).unwrap_or_default());
+        }
+        let status = command.status().context("cannot start memolet")?;
+        ensure!(status.success(), "{status}: memolet {}", typed(&args));
+        Ok(())
+    }
+
+    /// What the script's replies must have led to; an endpoint may have decided otherwise.
+    fn expect(&self, endpoint: bool, text: &str, state: &str) -> anyhow::Result<()> {
+        let memory = self.memory(text)?;
+        ensure!(endpoint || memory["state"] == state, "{text:?} is {}, not {state}", memory["state"]);
+        Ok(())
+    }
+
+    /// Sequence of the last command that wrote.
+    fn sequence(&self) -> anyhow::Result<String> {
+        let stats: Value = serde_json::from_str(&self.output(&["stats", "--json"])?)?;
+        Ok(stats["sequence"].to_string())
     }
 
     /// Prints a command as one would type it, and runs it.
@@ -184,18 +239,22 @@ impl Story {
         let mut command = Command::new(&self.memolet);
         command.args(["--user", "ana", "--now", now]).args(args).current_dir(paths::root());
         command.env("MEMOLET_DIR", &self.store).env_remove("MEMOLET_COMPONENT");
+        model::VARIABLES.into_iter().for_each(|name| _ = command.env_remove(name));
         command
     }
 
     /// The id of the memory with a text.
     fn find(&self, text: &str) -> anyhow::Result<String> {
+        let memory = self.memory(text)?;
+        memory["id"].as_str().map(str::to_owned).with_context(|| format!("{text:?} has no id"))
+    }
+
+    /// The memory with a text, in whatever state.
+    fn memory(&self, text: &str) -> anyhow::Result<Value> {
         let listed: Value = serde_json::from_str(&self.output(&["list", "--all", "--json"])?)?;
-        let memories = listed["memories"].as_array().into_iter().flatten();
-        let found = memories.into_iter().find(|memory| memory["text"] == text);
-        found
-            .and_then(|memory| memory["id"].as_str())
-            .map(str::to_owned)
-            .with_context(|| format!("nothing says {text:?}"))
+        let mut memories = listed["memories"].as_array().into_iter().flatten();
+        let found = memories.find(|memory| memory["text"] == text);
+        found.cloned().with_context(|| format!("nothing says {text:?}"))
     }
 
     /// Runs a command whose output must not tell what was erased.

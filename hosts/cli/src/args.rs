@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::bench::Bench;
 use crate::eval::Benchmark;
-use crate::model::config::{Flags, RerankFlags};
-use crate::verbs::{auditing, claims, leaving, moving, reading};
+use crate::model::config::Flags;
+use crate::verbs::{auditing, claims, leaving, moving, policies, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -137,6 +137,16 @@ pub enum Command {
     Erase(leaving::Erase),
     /// Run the periodic forgetting
     Sweep(leaving::Sweep),
+    /// Say why a memory would leave, when, and after how many others
+    Eviction(reading::One),
+    /// Show the policy in force, try another, or adopt it
+    Policy {
+        /// What to do
+        #[command(subcommand)]
+        action: policies::Action,
+    },
+    /// Print the tools that a model may be given, as JSON
+    Tools,
     /// List receipts of erasures
     Receipts,
     /// Record that a registered copy has erased what a receipt names
@@ -185,7 +195,7 @@ pub enum Command {
 pub enum ModelAction {
     /// Put a tiny question to each endpoint, and say what it offers
     #[command(after_help = MODEL_HELP, after_long_help = MODEL_HELP)]
-    Check(RerankFlags),
+    Check,
     /// Put the store's open questions to the model, and embed what waits
     Settle,
 }
@@ -199,10 +209,12 @@ the engine's guards. Any server that speaks OpenAI's chat API will do:
   export MEMOLET_MODEL_KEY=…                    # or --model-key-env OPENAI_API_KEY: keys are no flags
   memolet model check
   memolet model check --embedding-model nomic-embed-text
+  memolet model check --rerank-model jina-reranker-v2 --rerank-url https://api.jina.ai/v1
   memolet remember 'Ana moved to Leeds' --kind fact
 
 Every variable has a flag that goes before it: --model-url, --model, --model-extra '{\"temperature\": 0}',
---embedding-model, --embedding-url, --embedding-dimensions. `--script FILE` answers from a file.
+--embedding-model, --embedding-url, --embedding-dimensions, --embed-query-prefix,
+--embed-passage-prefix, --rerank-model, --rerank-url, --tokenizer. `--script FILE` answers from a file.
 
 The prompt holds the texts of memories: name only a server that may read them. When a model does not
 answer, the memory is kept as provisional, its question stays open, and the next command that writes

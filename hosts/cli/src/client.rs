@@ -40,6 +40,11 @@ impl Client {
         Self { host, implicit: Some((dir, settings)), session: None }
     }
 
+    /// Whether recalls can be reranked.
+    pub fn has_reranker(&self) -> bool {
+        self.host.models.reranker.is_some()
+    }
+
     /// Answers one line of JSON.
     pub fn respond(&mut self, line: &[u8], clock: u64) -> Value {
         let result = Request::parse(line, clock).and_then(|request| self.request(&request));

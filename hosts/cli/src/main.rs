@@ -49,8 +49,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
-    if let Command::Model { action: ModelAction::Check(rerank) } = &cli.command {
-        return model::check::run(&cli.global.model, rerank, cli.global.json);
+    if let Command::Model { action: ModelAction::Check } = &cli.command {
+        return model::check::run(&cli.global.model, cli.global.json);
     }
     let file = component::find(cli.global.component.as_deref())?;
     let limits = Limits {

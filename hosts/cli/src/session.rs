@@ -2,6 +2,7 @@
 //! asks for.
 
 mod questions;
+mod reads;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -164,13 +165,20 @@ impl Session {
         if self.instance.is_none() {
             self.reopen(request.now)?;
         }
-        let result = match operation.takes_query().then(|| self.query_embedding(request)).transpose()?.flatten() {
-            Some(embedded) => self.call(operation, &embedded),
-            None => self.call(operation, request),
+        let embedded =
+            operation.to_embed(request).map(|text| self.query_embedding(request, &text)).transpose()?.flatten();
+        let embedded = embedded.as_ref().unwrap_or(request);
+        let result = match operation.takes_query() {
+            true => self.read(operation, embedded),
+            false => self.call(operation, embedded),
         };
         if self.instance.is_some() {
             self.drain(request.now, false)?;
             self.compact(request.now)?;
+        }
+        if request.op == "adoptPolicy" && result.is_ok() {
+            // It holds from here on, also when the store is opened again.
+            self.settings.policy = None;
         }
         self.after_draining(result?, request.now)
     }
@@ -194,14 +202,10 @@ impl Session {
         called.map_err(|fault| self.fail(fault))
     }
 
-    /// The same request with the embedding of its text, where this host makes the store's vectors and
-    /// the request brings none. A model that does not answer leaves recall to the words.
-    fn query_embedding(&mut self, request: &Request) -> Outcome<Option<Request>> {
-        let given = request.args.get("embedding").is_some_and(|embedding| !embedding.is_null());
-        let Some(Value::String(text)) = request.args.get("text").filter(|_| !given) else {
-            return Ok(None);
-        };
-        let Some(by) = self.vectors()?.filter(|_| !text.is_empty()) else {
+    /// The same request with the embedding of a text of it, where this host makes the store's vectors. A
+    /// model that does not answer leaves recall to the words.
+    fn query_embedding(&mut self, request: &Request, text: &str) -> Outcome<Option<Request>> {
+        let Some(by) = self.vectors()? else {
             return Ok(None);
         };
         let table = self.host.runtime.table().clone();
@@ -212,15 +216,18 @@ impl Session {
         words.scope = request.scope.clone();
         let words = self.call(operation, &words)?;
         let words = words["text"].as_str().unwrap_or(text).to_string();
-        let vectors = match (self.embed(&by, &[words]), by) {
-            (Err(failure), Vectors::Model(_)) => {
-                self.host.say(format!("recalled by words alone: {}", failure.text));
-                return Ok(None);
-            }
-            (vectors, _) => vectors?,
+        let vector = match by {
+            Vectors::BuiltIn => self.host.embedder.borrow_mut().embed(&[words])?.concat(),
+            Vectors::Model(model) => match model.query(&words) {
+                Ok(vector) => vector,
+                Err(error) => {
+                    self.host.say(format!("recalled by words alone: embeddings: {error}"));
+                    return Ok(None);
+                }
+            },
         };
         let mut request = request.clone();
-        request.args.insert("embedding".into(), json!(vectors.into_iter().next()));
+        request.args.insert("embedding".into(), json!(vector));
         Ok(Some(request))
     }
 
@@ -242,7 +249,9 @@ impl Session {
     fn embed(&self, by: &Vectors, texts: &[String]) -> Outcome<Vec<Vec<f32>>> {
         match by {
             Vectors::BuiltIn => self.host.embedder.borrow_mut().embed(texts),
-            Vectors::Model(model) => model.embed(texts).map_err(|error| Failure::other(format!("embeddings: {error}"))),
+            Vectors::Model(model) => {
+                model.passages(texts).map_err(|error| Failure::other(format!("embeddings: {error}")))
+            }
         }
     }
 
@@ -258,6 +267,7 @@ impl Session {
                 Work { ticket, task: Task::Embed(texts) } => {
                     !self.lazy && self.embed_task(ticket, &texts, calls, now)?
                 }
+                Work { ticket, task: Task::Rerank(_) | Task::Count(_) } => calls && self.drop_errand(ticket, now)?,
                 Work { ticket, task } => {
                     calls |= matches!(task, Task::Append(_));
                     self.write(ticket, &task, now)?;
@@ -287,7 +297,7 @@ impl Session {
         let result = match task {
             Task::Append(bytes) => self.storage.append(bytes),
             Task::Replace(bytes) => self.storage.replace(bytes),
-            Task::Embed(_) | Task::Ask(_) => return Err(Failure::other("bytes were expected to be written")),
+            _ => return Err(Failure::other("bytes were expected to be written")),
         };
         let failed = result.err().map(|error| format!("could not be stored: {error}"));
         let answer = failed.clone().map_or(Answer::Stored, Answer::Failed);

@@ -117,6 +117,55 @@ fn exports_come_back_and_what_was_erased_does_not() {
     assert!(home.fails(1, &["import", home.path().join("no.jsonl").to_str().unwrap()]).contains("not the header"));
 }
 
+#[test]
+fn a_policy_is_tried_and_adopted() {
+    let home = Home::new();
+    let york = home.home_of_ana();
+    let short = &york[york.len() - 8..];
+    let file = home.path().join("policy.json");
+    let policy =
+        r#"{"version": "v2", "assertAt": 0.9, "sources": {"user-said": {"kinds": ["episode"], "reliability": 0.8}}}"#;
+    fs::write(&file, policy).unwrap();
+    let file = file.to_str().unwrap();
+    let trial = home.json(&["policy", "try", file]);
+    assert_eq!(trial["losesAssert"][0], *york);
+    assert_eq!(trial["refused"][&york][0], "designated-source");
+    let told = home.ok(&["policy", "try", file]);
+    assert!(told.contains(&format!("would not be let in today: 1: {short} (designated-source)")), "{told}");
+    assert!(home.ok(&["policy", "show"]).contains("default-1"), "a trial changes nothing");
+    home.ok(&["policy", "adopt", file]);
+    assert!(home.ok(&["policy", "show"]).contains("\"v2\""));
+    assert!(home.ok(&["audit"]).contains("adopt-policy"));
+    fs::write(file, r#"{"assertAt": 9}"#).unwrap();
+    assert!(home.fails(1, &["policy", "adopt", file]).contains("assertAt"));
+    assert!(home.fails(1, &["policy", "try", "/no/such/file"]).contains("/no/such/file"));
+}
+
+#[test]
+fn an_eviction_is_explained() {
+    let home = Home::new();
+    let york = home.home_of_ana();
+    let state = home.json(&["eviction", &york]);
+    assert_eq!((&state["place"], &state["of"]), (&1.into(), &1.into()));
+    assert!(home.ok(&["eviction", &york[york.len() - 8..]]).contains("parts.importance"));
+    home.ok(&["pin", &york, "--reason", "matters"]);
+    assert_eq!(home.json(&["eviction", &york])["exempt"], "pinned");
+}
+
+/// The example of docs/tools.md.
+#[test]
+fn a_model_gets_tools_and_a_page_gets_nothing() {
+    let tools: Value = serde_json::from_str(&Home::new().ok(&["tools"])).unwrap();
+    assert_eq!(tools[3]["name"], "memory_forget");
+    let example = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tools.jsonl")).unwrap();
+    let mut exec = Exec::start(&[]);
+    let answers: Vec<Value> = example.lines().map(|line| exec.ask(&serde_json::from_str(line).unwrap())).collect();
+    let of = |at: usize, field: &str| answers[at]["ok"][field].clone();
+    assert_eq!((of(1, "source"), of(2, "source")), ("user-said".into(), "inferred".into()), "{answers:?}");
+    assert_eq!((of(4, "outcome"), of(4, "source")), ("quarantined".into(), "inferred".into()));
+    assert_eq!(answers[5]["ok"]["memories"][0]["text"], "Ana lives in York.");
+}
+
 const CHAT: &str = r#"{"role": "system", "text": "You are helpful."}
 {"role": "user", "text": "I live in York. I'm allergic to peanuts!", "at": "2026-01-10T09:00:00Z"}
 {"role": "assistant", "text": "Noted.", "at": "2026-01-10T09:00:05Z"}

@@ -44,7 +44,7 @@ fn same_claim<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Opti
         let state = view.state.seen_state(known, view.now);
         let placed = claim.address.is_some() && claim.kind != Kind::Episode;
         let current = live(state) && !placed;
-        same_thing && same_moment && (current || state == State::Quarantined) && !known.past(view.now)
+        same_thing && same_moment && (current || state == State::Quarantined) && !view.state.past(known, view.now)
     })
 }
 

@@ -129,8 +129,9 @@ impl<'a> Eligibility<'a> {
             return Some(("known", format!("it was recorded at {}", claim.recorded_at)));
         };
         let known = self.times.and_then(|times| times.known).unwrap_or(self.view.now);
-        if record.past(known) && !self.asks_for(State::Expired) {
-            return Some(("expired", format!("it expired at {}", claim.expires_at.or(claim.deadline).unwrap_or(0))));
+        if self.view.state.past(record, known) && !self.asks_for(State::Expired) {
+            let at = claim.expires_at.into_iter().chain(self.view.state.deadline(record)).min();
+            return Some(("expired", format!("it expired at {}", at.unwrap_or(0))));
         }
         let state = self.state(record)?;
         if !self.admits(state) {

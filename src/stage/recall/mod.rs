@@ -6,18 +6,23 @@
 //! | `question` | what does the query name: actors, dates, words? |
 //! | `relevance` | how much has each candidate to do with it, on an absolute scale? |
 //! | `rank` | in which order, without near-duplicates? |
+//! | `rerank` | in which order does the host's reranker see the best of them? |
 //! | `context` | how do the hits stand in a prompt, and what do they cost? |
+//! | `known` | what has the host said of this, and what is wanted of it still? |
 //! | `why` | at which step was a memory dropped? |
 
 mod context;
 mod eligible;
+mod known;
 mod question;
 mod rank;
 mod relevance;
+mod rerank;
 mod why;
 
 pub use context::{echoes, render};
 pub use eligible::Eligibility;
+pub use known::{Known, Wanted};
 pub use question::query_text;
 pub use why::why_not;
 
@@ -27,14 +32,18 @@ use crate::gather;
 use crate::index::Bitmap;
 use crate::log::{Event, Outcome};
 use crate::policy::Profile;
-use crate::types::{Failure, Hit, Query, RecallMode, Recalled, Result};
+use crate::types::{CountTask, Failure, Hit, Query, RecallMode, Recalled, Result};
+use context::{Counter, Fitted};
 use rank::Ranked;
 use relevance::Candidate;
+use rerank::Reranking;
 
 /// Hits of one recall, at most.
 const MOST_HITS: u32 = 1_000;
 /// Hits of one recall, unless told.
 const USUAL_HITS: u32 = 10;
+/// Bytes of a counter's name.
+const MOST_COUNTER: usize = 128;
 
 /// What a recall did, step by step.
 pub struct Run {
@@ -50,17 +59,35 @@ pub struct Run {
     pub collapsed: Vec<(u32, u32)>,
     /// What is handed out.
     pub recalled: Recalled,
+    /// What the host has to say before this is final.
+    pub wanted: Option<Wanted>,
     /// The hits as a prompt has them; empty without hits.
     pub text: String,
 }
 
 crate::types::redacted! { Run { candidates, threshold, recalled } }
 
-/// Recalls. Changes nothing.
-pub fn recall(view: &View<'_>, query: &Query) -> Result<Run> {
+/// Recalls, by what the host has said so far. Changes nothing.
+pub fn recall(view: &View<'_>, query: &Query, known: &Known) -> Result<Run> {
     let eligibility = Eligibility::new(view, query)?;
     let profile = profile(view, query)?;
     let limit = query.k.unwrap_or(USUAL_HITS);
+    check_query(view, query, limit)?;
+    let eligible = eligibility.rows();
+    if query.mode == Some(RecallMode::Full) {
+        return Ok(full(view, query, &eligibility, known, eligible));
+    }
+    let (candidates, threshold) = relevance::candidates(view, query, &eligible, limit);
+    let passing = relevance::passing(&candidates, threshold);
+    let reranking = Reranking::of(query, known, limit);
+    let (ranked, collapsed, wanted) = rank::rank(view, &profile, passing, limit as usize, reranking);
+    let (recalled, text) = (empty(), String::new());
+    let mut run = Run { eligible, candidates, threshold, ranked, collapsed, recalled, wanted, text };
+    cut(view, query, &eligibility, &profile, known, &mut run);
+    Ok(run)
+}
+
+fn check_query(view: &View<'_>, query: &Query, limit: u32) -> Result<()> {
     if limit == 0 || limit > MOST_HITS {
         return Err(Failure::invalid("k", format!("1 to {MOST_HITS}")));
     }
@@ -70,16 +97,14 @@ pub fn recall(view: &View<'_>, query: &Query) -> Result<Run> {
     if let Some(vector) = &query.embedding {
         check::vector(view.state.embedder.as_ref(), vector)?;
     }
-    let eligible = eligibility.rows();
-    if query.mode == Some(RecallMode::Full) {
-        return Ok(full(view, query, &eligibility, eligible));
+    if query.counter.as_ref().is_some_and(|counter| counter.is_empty() || counter.len() > MOST_COUNTER) {
+        return Err(Failure::invalid("counter", format!("1 to {MOST_COUNTER} bytes")));
     }
-    let (candidates, threshold) = relevance::candidates(view, query, &eligible, limit);
-    let passing = relevance::passing(&candidates, threshold);
-    let (ranked, collapsed) = rank::rank(view, &profile, passing, limit as usize);
-    let mut run = Run { eligible, candidates, threshold, ranked, collapsed, recalled: empty(), text: String::new() };
-    cut(view, query, &eligibility, &profile, &mut run);
-    Ok(run)
+    let worded = query.text.as_ref().is_some_and(|text| !text.trim().is_empty());
+    if query.rerank == Some(true) && query.mode != Some(RecallMode::Full) && !worded {
+        return Err(Failure::invalid("rerank", "the query needs a text to rerank by"));
+    }
+    Ok(())
 }
 
 /// The answer used these memories: each counts once a session.
@@ -108,31 +133,55 @@ fn profile(view: &View<'_>, query: &Query) -> Result<Profile> {
 }
 
 fn empty() -> Recalled {
-    Recalled { hits: vec![], tokens: 0 }
+    Recalled { hits: vec![], tokens: 0, ticket: None }
 }
 
 /// Every eligible memory, oldest first.
-fn full(view: &View<'_>, query: &Query, eligibility: &Eligibility<'_>, eligible: Bitmap) -> Run {
+fn full(view: &View<'_>, query: &Query, eligibility: &Eligibility<'_>, known: &Known, eligible: Bitmap) -> Run {
     let mut rows: Vec<_> = eligible.ones().filter_map(|row| Some((row, view.state.at(row)?))).collect();
     gather::sort_by_key(&mut rows, |(_, record)| (record.claim.observed_at, record.claim.id));
     let most = query.k.map_or(usize::MAX, |k| k as usize);
     let hits = rows.into_iter().take(most).filter_map(|(row, _)| hit(view, eligibility, row, 0.0, vec![]));
-    let (hits, text) = context::fit(hits, query.max_tokens);
-    let recalled = Recalled { hits, tokens: crate::text::tokens(&text) };
-    Run { eligible, candidates: vec![], threshold: (0.0, 0.0), ranked: vec![], collapsed: vec![], recalled, text }
+    let fitted = context::fit(hits, query.max_tokens, counter(view, query, known).as_ref());
+    let mut run = Run {
+        eligible,
+        candidates: vec![],
+        threshold: (0.0, 0.0),
+        ranked: vec![],
+        collapsed: vec![],
+        recalled: empty(),
+        wanted: None,
+        text: String::new(),
+    };
+    hand_out(query, fitted, &mut run);
+    run
 }
 
 /// Cuts the ranked to k and to the budget.
-fn cut(view: &View<'_>, query: &Query, eligibility: &Eligibility<'_>, profile: &Profile, run: &mut Run) {
+fn cut(view: &View<'_>, query: &Query, eligibility: &Eligibility<'_>, profile: &Profile, known: &Known, run: &mut Run) {
     let most = query.k.unwrap_or(USUAL_HITS) as usize;
     let hits = run.ranked.iter().take(most).filter_map(|ranked| {
         let mut parts = explained(profile, &ranked.parts);
         parts.extend(ranked.candidate.named());
+        parts.extend(ranked.rerank.map(|score| ("rerank".to_owned(), score)));
         hit(view, eligibility, ranked.candidate.row, ranked.score, parts)
     });
-    let (hits, text) = context::fit(hits, query.max_tokens);
-    run.recalled = Recalled { hits, tokens: crate::text::tokens(&text) };
+    let fitted = context::fit(hits, query.max_tokens, counter(view, query, known).as_ref());
+    hand_out(query, fitted, run);
+}
+
+fn counter<'a>(view: &View<'a>, query: &'a Query, known: &'a Known) -> Option<Counter<'a>> {
+    query.counter.as_deref().map(|name| Counter { name, secret: &view.state.secret, known })
+}
+
+/// What fits is the answer. An order that is not final yet is not worth counting.
+fn hand_out(query: &Query, fitted: Fitted, run: &mut Run) {
+    let Fitted { hits, text, tokens, uncounted } = fitted;
+    run.recalled = Recalled { hits, tokens, ticket: None };
     run.text = text;
+    if let Some(counter) = query.counter.as_ref().filter(|_| run.wanted.is_none() && !uncounted.is_empty()) {
+        run.wanted = Some(Wanted::Counts(CountTask { counter: counter.clone(), texts: uncounted }));
+    }
 }
 
 fn explained(profile: &Profile, parts: &Parts) -> Vec<(String, f64)> {

@@ -1,6 +1,8 @@
 //! Rank: the profile's score decides, near-duplicates collapse into the better one.
 
+use super::known::Wanted;
 use super::relevance::Candidate;
+use super::rerank::Reranking;
 use crate::gather;
 use crate::log::Record;
 use crate::policy::{Formula, Profile};
@@ -20,43 +22,49 @@ pub struct Ranked {
     pub parts: Parts,
     /// By the profile.
     pub score: f64,
+    /// What the reranker said: it stands in place of the relevance.
+    pub rerank: Option<f64>,
 }
 
 /// Scores candidates and orders them. Near-duplicates are looked for until `k` are found that are
-/// none; what comes after those stays in order.
+/// none; what comes after those stays in order. Gives what is kept, what was taken out and what stands
+/// for it, and what a reranker has to say first.
 pub fn rank(
     view: &View<'_>,
     profile: &Profile,
     candidates: Vec<Candidate>,
     k: usize,
-) -> (Vec<Ranked>, Vec<(u32, u32)>) {
-    let known: Vec<(Candidate, &Record)> =
-        candidates.into_iter().filter_map(|candidate| Some((candidate, view.state.at(candidate.row)?))).collect();
+    reranking: Option<Reranking<'_>>,
+) -> (Vec<Ranked>, Vec<(u32, u32)>, Option<Wanted>) {
+    let ranked = |candidate: Candidate| {
+        let unscored = Ranked { candidate, parts: Parts::default(), score: 0.0, rerank: None };
+        Some((unscored, view.state.at(candidate.row)?))
+    };
+    let mut ranked: Vec<(Ranked, &Record)> = candidates.into_iter().filter_map(ranked).collect();
+    order(view, profile, &mut ranked);
+    let wanted = reranking.and_then(|reranking| reranking.apply(view, profile, &mut ranked));
+    let (kept, collapsed) = collapse(view, ranked, k);
+    (kept, collapsed, wanted)
+}
+
+/// Scores by the profile, and orders by that, then by newer, then by id.
+pub fn order(view: &View<'_>, profile: &Profile, ranked: &mut Vec<(Ranked, &Record)>) {
     let half_lives = &view.state.policy.half_life_days;
-    let mut parts: Vec<Parts> = known
-        .iter()
-        .map(|(candidate, record)| {
-            score::parts(
-                profile.formula,
-                &signals(view, record, profile.formula, candidate.order),
-                half_lives,
-                view.now,
-            )
-        })
-        .collect();
+    let parts = |(ranked, record): &(Ranked, &Record)| {
+        let relevance = ranked.rerank.unwrap_or(ranked.candidate.order);
+        score::parts(profile.formula, &signals(view, record, profile.formula, relevance), half_lives, view.now)
+    };
+    let mut parts: Vec<Parts> = ranked.iter().map(parts).collect();
     if profile.formula == Formula::GenerativeAgents {
         score::stretch(&mut parts);
     }
-    let mut ranked: Vec<(Ranked, &Record)> = known
-        .into_iter()
-        .zip(parts)
-        .map(|((candidate, record), parts)| (Ranked { candidate, parts, score: score::weigh(profile, &parts) }, record))
-        .collect();
-    gather::sort(&mut ranked, |(a, left), (b, right)| {
+    for ((ranked, _), parts) in ranked.iter_mut().zip(parts) {
+        (ranked.parts, ranked.score) = (parts, score::weigh(profile, &parts));
+    }
+    gather::sort(ranked, |(a, left), (b, right)| {
         let newer = right.claim.observed_at.cmp(&left.claim.observed_at);
         b.score.total_cmp(&a.score).then(newer).then(left.claim.id.cmp(&right.claim.id))
     });
-    collapse(view, ranked, k)
 }
 
 /// A record's signals, at a relevance. What only one formula reads is looked up for that one.

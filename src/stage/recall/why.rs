@@ -1,16 +1,16 @@
 //! Why a memory is not among the hits: the first step that dropped it.
 
-use super::{Eligibility, Run, recall};
+use super::{Eligibility, Known, Run, recall};
 use crate::stage::View;
 use crate::types::{Query, Result, Why};
 
-/// The first step of a recall that dropped a memory.
-pub fn why_not(view: &View<'_>, id: &str, query: &Query) -> Result<Why> {
+/// The first step of a recall that dropped a memory, by what the host has said so far.
+pub fn why_not(view: &View<'_>, id: &str, query: &Query, known: &Known) -> Result<Why> {
     let (row, record) = view.state.visible(&view.labels.user, id)?;
     if let Some((step, detail)) = Eligibility::new(view, query)?.fails(record) {
         return Ok(why(step, detail));
     }
-    let run = recall(view, query)?;
+    let run = recall(view, query, known)?;
     Ok(if run.recalled.hits.iter().any(|hit| hit.id == record.claim.id.to_string()) {
         why("recalled", "it is among the hits".into())
     } else {

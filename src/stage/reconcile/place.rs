@@ -72,10 +72,10 @@ pub fn place(view: &View<'_>, mut draft: Draft) -> Result<Placement> {
     Ok(Placement::Stored { draft: Box::new(draft), events, retired })
 }
 
-/// Ends a record's validity at `at` (never before it began) in favour of `successor`.
+/// Ends a record's validity at `at`, where it is not over by then, in favour of `successor`.
 pub fn retire(view: &View<'_>, record: &Record, at: Timestamp, successor: Id) -> Event {
     let mut life = record.life().clone();
-    life.valid_to = Some(at.max(life.valid_from));
+    life.valid_to = Some(life.cut(at));
     life.retracted_at = Some(view.now);
     life.superseded_by = Some(successor);
     // Nothing is left of it when it ends where it began, whatever the clock says.
@@ -94,7 +94,7 @@ fn time_line<'a>(view: &View<'a>, draft: &Draft) -> Vec<&'a Record> {
     let at = view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address);
     let holds = |record: &&Record| covers(record.life(), record.life().valid_from);
     let mut line: Vec<_> =
-        at.filter(|record| believed(record.state()) && !record.past(view.now)).filter(holds).collect();
+        at.filter(|record| believed(record.state()) && !view.state.past(record, view.now)).filter(holds).collect();
     gather::sort_by_key(&mut line, |record| (record.life().valid_from, record.version, record.claim.id));
     line
 }

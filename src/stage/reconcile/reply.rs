@@ -19,8 +19,9 @@ pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, candidate: Id, re
     let mut taken =
         Taken { life: candidate.life().clone(), events: vec![], touched: vec![], absorbed: None, added: false };
     taken.life.state = State::Active;
-    let results = operations.iter().map(|operation| taken.take(view, open, candidate, operation)).collect();
-    let (id, code) = (candidate.claim.id, "reconciled");
+    let results: Vec<Applied> =
+        operations.iter().map(|operation| taken.take(view, open, candidate, operation)).collect();
+    let (id, code) = (candidate.claim.id, code(&results));
     match taken.absorbed {
         Some(_) => taken.events.push(Event::Withdrawn { id }),
         None => taken.events.push(Event::Moved { id, life: taken.life, code: code.into(), reason: None }),
@@ -28,6 +29,15 @@ pub fn reconcile(view: &View<'_>, ticket: u64, open: &OpenAsk, candidate: Id, re
     taken.events.push(Event::AskClosed { ticket });
     let decision = Decision::new("answer", taken.events, Outcome::Done).coded(code);
     Ok(Answered { decision, verdict: "reconciled", results })
+}
+
+/// What the audit says of a reply: whether its operations were carried out.
+fn code(results: &[Applied]) -> &'static str {
+    match results.iter().filter(|one| one.applied).count() {
+        0 => "rejected",
+        applied if applied < results.len() => "partly-rejected",
+        _ => "reconciled",
+    }
 }
 
 /// The deterministic rule when no reply can be used: keep both.
@@ -140,7 +150,7 @@ impl Taken {
 
 fn ended(view: &View<'_>, record: &Record, at: u64) -> Event {
     let mut life = record.life().clone();
-    life.valid_to = Some(at.max(life.valid_from));
+    life.valid_to = Some(life.cut(at));
     life.retracted_at = Some(view.now);
     if at <= view.now || at <= life.valid_from {
         life.state = State::Ended;

@@ -5,7 +5,7 @@ use super::place::retire;
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
 use crate::stage::admit::{draft_revision, rule};
-use crate::stage::current::rivals;
+use crate::stage::current::{overlapping, rivals};
 use crate::stage::fold::{refold, unfold};
 use crate::stage::lifecycle::{allowed, believed, live};
 use crate::stage::{Decision, View, check};
@@ -181,6 +181,9 @@ fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>)
     } else if !live(view.state.seen_state(record, view.now)) {
         return Err(wrong_state(record, "ended"));
     }
+    if life.valid_to.is_some_and(|to| at > to) {
+        return Err(Failure::invalid("at", "no later than when the memory stops to hold as it is"));
+    }
     life.valid_to = Some(at);
     life.retracted_at = Some(view.now);
     Ok(())
@@ -188,7 +191,7 @@ fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>)
 
 fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
     own(view, record)?;
-    if record.past(view.now) {
+    if view.state.past(record, view.now) {
         return Err(Failure::Conflict(format!("memory {} is past its time", record.claim.id)));
     }
     go(view, record, life, State::Active)?;
@@ -204,16 +207,16 @@ fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
 fn approve(view: &View<'_>, record: &Record, life: &mut Life, by: &str) -> Result<Vec<Event>> {
     check::label("by", by)?;
     let state = view.state.seen_state(record, view.now);
-    if record.past(view.now)
+    if view.state.past(record, view.now)
         || !matches!(state, State::Provisional | State::Active | State::Quarantined | State::Archived)
     {
         return Err(wrong_state(record, "approved"));
     }
     life.state = State::Active;
     life.approved_by = Some(view.state.secret.person(by));
-    // What held only in the past replaces nothing that holds now.
+    // What held only in the past replaces nothing that holds now, and nothing what comes after it.
     let over = life.valid_to.is_some_and(|to| to <= view.now);
-    let rivals = if over { vec![] } else { rivals(view, record, life) };
+    let rivals = if over { vec![] } else { overlapping(view, record, life) };
     let known = |id: &Id| rivals.iter().any(|other| other.claim.id == *id);
     life.contradicts.retain(|id| !known(id));
     life.supersedes.retain(|id| !known(id));

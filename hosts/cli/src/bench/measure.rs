@@ -173,6 +173,8 @@ fn hybrid(asked: &Asked) -> Query {
         filter: None,
         mode: None,
         preferences: None,
+        rerank: None,
+        counter: None,
     }
 }
 

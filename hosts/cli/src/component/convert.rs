@@ -7,7 +7,7 @@
 //! - What is absent: an option is none, a flag false. Among the arguments themselves (not in records
 //!   inside them) a list is empty and a whole number 0. Anything else is required.
 //! - A whole number whose name tells a time takes RFC 3339 with a zone as well.
-//! - `filter` and `policy` are texts of JSON to the engine; here they may be JSON as it is.
+//! - `filter`, `policy` and a tool's `arguments` are texts of JSON to the engine; here they may be JSON as it is.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ impl<'a> Place<'a> {
     }
 
     fn is_json(&self) -> bool {
-        matches!(self.kebab(), "filter" | "policy" | "schema")
+        matches!(self.kebab(), "filter" | "policy" | "schema" | "arguments")
     }
 
     fn wants(&self, what: impl fmt::Display) -> Failure {

@@ -17,7 +17,7 @@ use crate::failure::{Failure, Outcome};
 use crate::request::{Request, known};
 
 /// What a result is called that is one value and no record, so that `ok` is always an object.
-const SINGLE_RESULTS: [(&str, &str); 11] = [
+const SINGLE_RESULTS: [(&str, &str); 12] = [
     ("supersede", "id"),
     ("used", "counted"),
     ("undo", "changed"),
@@ -29,7 +29,11 @@ const SINGLE_RESULTS: [(&str, &str); 11] = [
     ("profiles", "profiles"),
     ("consolidate", "tickets"),
     ("extract", "ticket"),
+    ("toolDefinitions", "tools"),
 ];
+
+/// Operations whose result is a text of JSON: it is given as JSON.
+const JSON_RESULTS: [&str; 3] = ["policy", "tool", "toolDefinitions"];
 
 /// Every operation by name, and how to open a scope.
 #[derive(Debug)]
@@ -123,16 +127,31 @@ impl Operation {
         self.parameters.iter().any(|parameter| matches!(parameter, Parameter::Scope))
     }
 
-    /// Whether it takes what `recall` takes: a text, and the embedding of that text.
+    /// Whether it reads by a query.
     pub fn takes_query(&self) -> bool {
-        let has = |record: &Record, name| record.fields().any(|field| field.name == name);
-        self.parameters.iter().any(
-            |parameter| matches!(parameter, Parameter::Fields(record) if has(record, "min-relevance") && has(record, "embedding")),
-        )
+        self.parameters.iter().any(|parameter| matches!(parameter, Parameter::Fields(record) if is_query(record)))
+    }
+
+    /// The text whose embedding a request may carry and does not: what is recalled, by a query or by a tool.
+    pub fn to_embed(&self, request: &Request) -> Option<String> {
+        let args = &request.args;
+        let text = self.parameters.iter().find_map(|parameter| match parameter {
+            Parameter::Fields(record) if is_query(record) => args.get("text").cloned(),
+            Parameter::Value { kebab, .. } if kebab == "embedding" => queried(args.get("arguments")?),
+            _ => None,
+        });
+        let given = args.get("embedding").is_some_and(|embedding| !embedding.is_null());
+        text?.as_str().filter(|text| !given && !text.is_empty()).map(str::to_owned)
     }
 
     /// Its result as an object. `null` says that there was nothing to give.
     pub(super) fn named(&self, value: Value) -> Value {
+        let value = match value {
+            Value::String(text) if JSON_RESULTS.contains(&self.name.as_str()) => {
+                serde_json::from_str(&text).unwrap_or(Value::String(text))
+            }
+            value => value,
+        };
         if value.is_object() || value.is_null() {
             return value;
         }
@@ -218,6 +237,19 @@ impl Parameter {
             (_, Type::Record(record)) => Self::Fields(record),
             (_, ty) => Self::Value { kebab: name.into(), camel: convert::camel(name), ty },
         }
+    }
+}
+
+fn is_query(record: &Record) -> bool {
+    let has = |name| record.fields().any(|field| field.name == name);
+    has("min-relevance") && has("embedding")
+}
+
+/// What a tool's arguments ask for, be they JSON or a text of it.
+fn queried(arguments: &Value) -> Option<Value> {
+    match arguments {
+        Value::String(text) => serde_json::from_str::<Value>(text).ok()?.get("query").cloned(),
+        arguments => arguments.get("query").cloned(),
     }
 }
 

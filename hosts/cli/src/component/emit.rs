@@ -19,6 +19,7 @@ pub fn to_json(ty: &Type, value: Val) -> Value {
         (_, Val::U8(number)) => number.into(),
         (_, Val::U32(number)) => number.into(),
         (_, Val::U64(number)) => number.into(),
+        (_, Val::S64(number)) => number.into(),
         (_, Val::Float32(number)) => float32(number),
         (_, Val::Float64(number)) => float64(number),
         (Type::Option(ty), Val::Option(Some(value))) => to_json(&ty.ty(), *value),

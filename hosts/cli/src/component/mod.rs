@@ -12,6 +12,8 @@ mod emit;
 mod engine;
 mod instance;
 mod locate;
+#[cfg(test)]
+mod random_model;
 
 /// The contract's types and exports, read from `wit/`.
 pub mod bindings {
@@ -19,7 +21,9 @@ pub mod bindings {
     wasmtime::component::bindgen!({ path: "../../wit", world: "memolet" });
 }
 
-pub use bindings::exports::memolet::memory::memory::{Answer, EmbedderInfo, Opened, Options, Request as Work, Task};
+pub use bindings::exports::memolet::memory::memory::{
+    Answer, CountTask, EmbedderInfo, Opened, Options, Request as Work, RerankTask, Task,
+};
 pub use dispatch::{Operation, Table, no_scope};
 pub use embedder::Embedder;
 pub use engine::{Limits, Runtime};

@@ -5,15 +5,15 @@ use std::time::Instant;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::config::{Flags, RerankFlags};
+use super::config::Flags;
 use super::{Ask, Chat, Embeddings, Model, ModelError, Reranker};
 use crate::render;
 
 const SCHEMA: &str = r#"{"type":"object","additionalProperties":false,"required":["capital"],"properties":{"capital":{"type":"string"}}}"#;
 
 /// Tries each endpoint that is named with a tiny question, and prints what came of it.
-pub fn run(flags: &Flags, rerank: &RerankFlags, json: bool) -> anyhow::Result<()> {
-    let (chat, embeddings, reranker) = (flags.chat()?, flags.embeddings()?, flags.reranker(rerank)?);
+pub fn run(flags: &Flags, json: bool) -> anyhow::Result<()> {
+    let (chat, embeddings, reranker) = (flags.chat()?, flags.embeddings()?, flags.reranker()?);
     let found = json!({
         "chat": chat.as_ref().map(check_chat),
         "embeddings": embeddings.as_ref().map(check_embeddings),
@@ -59,8 +59,10 @@ fn check_chat(chat: &Chat) -> Value {
 
 fn check_embeddings(embeddings: &Embeddings) -> Value {
     let texts = ["Ana lives in York", "Ana's home is York", "The bees winter behind the barn"].map(String::from);
-    let (vectors, took) = timed(|| embeddings.embed(&texts));
+    let (vectors, took) = timed(|| embeddings.passages(&texts));
     let exposed_key = embeddings.endpoint().exposes_key();
+    let shown = |prefix: &String| Some(prefix.clone()).filter(|prefix| !prefix.is_empty());
+    let prefixes = embeddings.prefixes();
     present(match vectors.as_deref() {
         Ok([one, like, unlike]) => json!({
             "works": true,
@@ -68,6 +70,8 @@ fn check_embeddings(embeddings: &Embeddings) -> Value {
             "embedder": format!("{}, {} dimensions", embeddings.name(), one.len()),
             "cosineOfAlike": cosine(one, like),
             "cosineOfUnlike": cosine(one, unlike),
+            "queryPrefix": shown(&prefixes.query),
+            "passagePrefix": shown(&prefixes.passage),
             "note": exposed(exposed_key),
         }),
         Ok(_) => json!({"works": false, "milliseconds": took}),

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::http::{Endpoint, Patience, origin};
 use super::scripted::Scripted;
 use super::secret::Secret;
-use super::{Chat, Embeddings, Model, Models, Reranker};
+use super::{Chat, Embeddings, Model, Models, Prefixes, Reranker, Tokenizer};
 
 const MODEL_KEY: &str = "MEMOLET_MODEL_KEY";
 const EMBEDDING_KEY: &str = "MEMOLET_EMBEDDING_KEY";
@@ -58,23 +58,28 @@ pub struct Flags {
     /// Variable that holds its key [default: MEMOLET_EMBEDDING_KEY, else the chat model's on its server]
     #[arg(long, global = true, value_name = "VARIABLE", hide_short_help = true)]
     embedding_key_env: Option<String>,
+    /// What goes before a question that is embedded, such as "query: " [default: MEMOLET_EMBED_QUERY_PREFIX]
+    #[arg(long, global = true, value_name = "TEXT", hide_short_help = true)]
+    embed_query_prefix: Option<String>,
+    /// What goes before a memory that is embedded, such as "passage: " [default: MEMOLET_EMBED_PASSAGE_PREFIX]
+    #[arg(long, global = true, value_name = "TEXT", hide_short_help = true)]
+    embed_passage_prefix: Option<String>,
+    /// Reranking model, for recall with --rerank [default: MEMOLET_RERANK_MODEL]
+    #[arg(long, global = true, value_name = "NAME", hide_short_help = true)]
+    rerank_model: Option<String>,
+    /// Its server [default: MEMOLET_RERANK_URL, else the chat model's]
+    #[arg(long, global = true, value_name = "URL", hide_short_help = true)]
+    rerank_url: Option<String>,
+    /// Variable that holds its key [default: MEMOLET_RERANK_KEY, else the chat model's on its server]
+    #[arg(long, global = true, value_name = "VARIABLE", hide_short_help = true)]
+    rerank_key_env: Option<String>,
+    /// Tokenizer that budgets are counted with: o200k_base, o200k_harmony, cl100k_base, p50k_base or
+    /// r50k_base [default: MEMOLET_TOKENIZER, else four bytes a token]
+    #[arg(long, global = true, value_name = "NAME", hide_short_help = true)]
+    tokenizer: Option<String>,
     /// Answer from a file in place of a model: JSON Lines of {"reply": …}, in order, or {"match": …, "reply": …}
     #[arg(long, global = true, value_name = "FILE", conflicts_with_all = ["model_url", "model"], hide_short_help = true)]
     script: Option<PathBuf>,
-}
-
-/// Flags of `model check` beside those.
-#[derive(Clone, Debug, Args)]
-pub struct RerankFlags {
-    /// Reranking model to try [default: MEMOLET_RERANK_MODEL]
-    #[arg(long, value_name = "NAME")]
-    rerank_model: Option<String>,
-    /// Its server [default: MEMOLET_RERANK_URL, else the chat model's]
-    #[arg(long, value_name = "URL")]
-    rerank_url: Option<String>,
-    /// Variable that holds its key [default: MEMOLET_RERANK_KEY, else the chat model's on its server]
-    #[arg(long, value_name = "VARIABLE")]
-    rerank_key_env: Option<String>,
 }
 
 impl Flags {
@@ -84,7 +89,13 @@ impl Flags {
             Some(path) => Some(Arc::new(Scripted::read(path)?)),
             None => self.chat()?.map(|chat| Arc::new(chat) as Arc<dyn Model>),
         };
-        Ok(Models { model, embeddings: self.embeddings()?.map(Arc::new), at_once: self.model_concurrency.into() })
+        Ok(Models {
+            model,
+            embeddings: self.embeddings()?.map(Arc::new),
+            reranker: self.reranker()?.map(Arc::new),
+            tokenizer: self.tokenizer()?,
+            at_once: self.model_concurrency.into(),
+        })
     }
 
     /// The chat model, where one is named.
@@ -92,8 +103,8 @@ impl Flags {
         let (url, name) = match (self.url(), variable(&self.model, "MEMOLET_MODEL")) {
             (Some(url), Some(name)) => (url, name),
             (None, None) => return Ok(None),
-            // The server may be there for embeddings alone.
-            (Some(_), None) if self.embedding_name().is_some() => return Ok(None),
+            // The server may be there for embeddings or reranking alone.
+            (Some(_), None) if self.embedding_name().or_else(|| self.rerank_name()).is_some() => return Ok(None),
             (Some(_), None) => bail!("a server is named and no model: name one with --model or MEMOLET_MODEL"),
             (None, Some(_)) => bail!("a model is named and no server: name one with --model-url or MEMOLET_MODEL_URL"),
         };
@@ -114,15 +125,31 @@ impl Flags {
         };
         let key = key(self.embedding_key_env.as_deref(), EMBEDDING_KEY)?;
         let endpoint = self.beside(url, key, "--embedding-url or MEMOLET_EMBEDDING_URL")?;
-        Ok(Some(Embeddings::new(endpoint, name, self.dimensions()?, self.model_concurrency.into())))
+        let prefixes = Prefixes {
+            query: variable(&self.embed_query_prefix, "MEMOLET_EMBED_QUERY_PREFIX").unwrap_or_default(),
+            passage: variable(&self.embed_passage_prefix, "MEMOLET_EMBED_PASSAGE_PREFIX").unwrap_or_default(),
+        };
+        Ok(Some(Embeddings::new(endpoint, name, prefixes, self.dimensions()?, self.model_concurrency.into())))
     }
 
     /// The reranker, where one is named.
-    pub fn reranker(&self, flags: &RerankFlags) -> anyhow::Result<Option<Reranker>> {
-        let Some(name) = variable(&flags.rerank_model, "MEMOLET_RERANK_MODEL") else { return Ok(None) };
-        let url = variable(&flags.rerank_url, "MEMOLET_RERANK_URL");
-        let key = key(flags.rerank_key_env.as_deref(), RERANK_KEY)?;
+    pub fn reranker(&self) -> anyhow::Result<Option<Reranker>> {
+        let url = variable(&self.rerank_url, "MEMOLET_RERANK_URL");
+        let Some(name) = self.rerank_name() else {
+            ensure!(
+                url.is_none(),
+                "a server of a reranker is named and no model: name one with --rerank-model or MEMOLET_RERANK_MODEL"
+            );
+            return Ok(None);
+        };
+        let key = key(self.rerank_key_env.as_deref(), RERANK_KEY)?;
         Ok(Some(Reranker::new(self.beside(url, key, "--rerank-url or MEMOLET_RERANK_URL")?, name)))
+    }
+
+    /// The tokenizer, where one is named.
+    fn tokenizer(&self) -> anyhow::Result<Option<Tokenizer>> {
+        let name = variable(&self.tokenizer, "MEMOLET_TOKENIZER");
+        name.map(|name| Tokenizer::named(&name).context("--tokenizer or MEMOLET_TOKENIZER")).transpose()
     }
 
     /// A server beside the chat model's, which it is unless another is named. The chat model's key goes
@@ -148,6 +175,10 @@ impl Flags {
 
     fn embedding_name(&self) -> Option<String> {
         variable(&self.embedding_model, "MEMOLET_EMBEDDING_MODEL")
+    }
+
+    fn rerank_name(&self) -> Option<String> {
+        variable(&self.rerank_model, "MEMOLET_RERANK_MODEL")
     }
 
     fn dimensions(&self) -> anyhow::Result<Option<u32>> {

@@ -21,11 +21,21 @@ const NUMBER: u64 = 28;
 /// Bytes of an answer beside its numbers.
 const FRAME: u64 = 64 << 10;
 
+/// What goes before a text, for models that were taught to tell questions from what answers them.
+#[derive(Clone, Debug, Default)]
+pub struct Prefixes {
+    /// Before a question.
+    pub query: String,
+    /// Before a memory.
+    pub passage: String,
+}
+
 /// An embedder behind an endpoint.
 #[derive(Debug)]
 pub struct Embeddings {
     endpoint: Endpoint,
     model: String,
+    prefixes: Prefixes,
     at_once: usize,
     /// As configured, or as the first answer had them.
     dimensions: OnceLock<u32>,
@@ -46,15 +56,20 @@ struct Row {
 
 impl Embeddings {
     /// A model of a server; at most so many requests at once.
-    pub fn new(endpoint: Endpoint, model: String, dimensions: Option<u32>, at_once: usize) -> Self {
+    pub fn new(endpoint: Endpoint, model: String, prefixes: Prefixes, dimensions: Option<u32>, at_once: usize) -> Self {
         let ask_dimensions = AtomicBool::new(dimensions.is_some());
         let dimensions = dimensions.map_or_else(OnceLock::new, OnceLock::from);
-        Self { endpoint, model, at_once, dimensions, ask_dimensions }
+        Self { endpoint, model, prefixes, at_once, dimensions, ask_dimensions }
     }
 
     /// The model's name, which is the embedder's name in a store.
     pub fn name(&self) -> &str {
         &self.model
+    }
+
+    /// What goes before the texts.
+    pub fn prefixes(&self) -> &Prefixes {
+        &self.prefixes
     }
 
     /// Its server.
@@ -82,8 +97,19 @@ impl Embeddings {
         }
     }
 
+    /// The vector of a question.
+    pub fn query(&self, text: &str) -> Result<Vec<f32>, ModelError> {
+        Ok(self.embed(&[self.prefixes.query.clone() + text])?.concat())
+    }
+
+    /// The vectors of memories, in their order.
+    pub fn passages(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError> {
+        let prefixed: Vec<String> = texts.iter().map(|text| self.prefixes.passage.clone() + text).collect();
+        self.embed(&prefixed)
+    }
+
     /// One vector a text, in order. Several requests run at once.
-    pub fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError> {
+    fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError> {
         let dimensions = self.dimensions()? as usize;
         let end = self.endpoint.end();
         let size = texts.len().div_ceil(self.at_once.max(1)).clamp(FEW_TEXTS, MOST_TEXTS);

@@ -11,6 +11,7 @@
 //! | `http` | how is one request made: limits, the key, no redirects? |
 //! | `retry` | which failures are worth another try, and when? |
 //! | `chat`, `embeddings`, `rerank` | what do the three APIs take and give? |
+//! | `tokenizer` | how many tokens does a text take? |
 //! | `scripted` | what does a model say that reads from a file? |
 //! | `parallel` | how do several requests run at once? |
 //! | `check` | does an endpoint work, and what does it offer? |
@@ -25,15 +26,17 @@ mod rerank;
 mod retry;
 mod scripted;
 mod secret;
+mod tokenizer;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use crate::component::bindings::exports::memolet::memory::memory::Ask;
 pub use chat::Chat;
-pub use embeddings::Embeddings;
+pub use embeddings::{Embeddings, Prefixes};
 pub use parallel::parallel;
 pub use rerank::Reranker;
+pub use tokenizer::Tokenizer;
 
 /// Something that answers the engine's questions.
 pub trait Model: Send + Sync {
@@ -48,13 +51,17 @@ pub struct Models {
     pub model: Option<Arc<dyn Model>>,
     /// Makes vectors, in place of the built-in embedder.
     pub embeddings: Option<Arc<Embeddings>>,
+    /// Scores what a recall found.
+    pub reranker: Option<Arc<Reranker>>,
+    /// Counts the tokens of recalls that name no counter.
+    pub tokenizer: Option<Tokenizer>,
     /// Requests that may be on their way at once.
     pub at_once: usize,
 }
 
 impl Default for Models {
     fn default() -> Self {
-        Self { model: None, embeddings: None, at_once: 1 }
+        Self { model: None, embeddings: None, reranker: None, tokenizer: None, at_once: 1 }
     }
 }
 

@@ -43,7 +43,12 @@ impl Reranker {
         &self.endpoint
     }
 
-    /// How relevant each document is to the query, in the documents' order, on the model's own scale.
+    /// How relevant each document is to the query, in the documents' order, 0..1.
+    pub fn relevance(&self, query: &str, documents: &[&str]) -> Result<Vec<f64>, ModelError> {
+        self.scores(query, documents).map(unit)
+    }
+
+    /// The same on the model's own scale.
     pub fn scores(&self, query: &str, documents: &[&str]) -> Result<Vec<f64>, ModelError> {
         let body = json!({"model": self.model, "query": query, "documents": documents, "top_n": documents.len()});
         let bytes = self.endpoint.post("/rerank", &body, MOST_BYTES, self.endpoint.end())?;
@@ -61,6 +66,15 @@ fn scores(bytes: &[u8], wanted: usize) -> Result<Vec<f64>, ModelError> {
     scores.into_iter().collect::<Option<_>>().ok_or_else(unusable)
 }
 
+/// Scores of 0..1. Models give those, or logits: where a single one of an answer is beyond, all of them
+/// are taken for logits and go through the logistic function, which keeps their order.
+fn unit(scores: Vec<f64>) -> Vec<f64> {
+    if scores.iter().all(|score| (0.0..=1.0).contains(score)) {
+        return scores;
+    }
+    scores.into_iter().map(|score| 1.0 / (1.0 + (-score).exp())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +84,14 @@ mod tests {
         let answer = br#"{"results":[{"index":1,"relevance_score":0.9},{"index":0,"score":-2}]}"#;
         assert_eq!(scores(answer, 2).unwrap(), [-2.0, 0.9]);
         assert!(scores(answer, 1).is_err() && scores(answer, 3).is_err() && scores(b"[]", 0).is_err());
+    }
+
+    #[test]
+    fn scores_of_any_scale_become_0_to_1_and_keep_their_order() {
+        assert_eq!(unit(vec![0.0, 0.25, 1.0]), [0.0, 0.25, 1.0]);
+        let logits = unit(vec![-800.0, -2.0, 0.0, 2.0, 800.0]);
+        assert!(logits.is_sorted() && logits.iter().all(|score| (0.0..=1.0).contains(score)), "{logits:?}");
+        assert_eq!((logits[0], logits[2], logits[4]), (0.0, 0.5, 1.0));
+        assert!((logits[1] - 0.1192).abs() < 1e-4);
     }
 }

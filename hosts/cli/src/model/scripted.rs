@@ -2,7 +2,8 @@
 //!
 //! JSON Lines. `{"reply": …}` is said once, in the file's order; `{"match": "words", "reply": …}` is
 //! said to every prompt that has the words, and goes first. A reply is a text, or JSON that is written
-//! out. `{"fail": "why"}` in place of a reply is a model that does not answer.
+//! out. `{"fail": "why"}` in place of a reply is a model that does not answer. A `note` is for readers;
+//! a line may have nothing else.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -27,6 +28,13 @@ struct Line {
     words: Option<String>,
     reply: Option<Value>,
     fail: Option<String>,
+    note: Option<String>,
+}
+
+impl Line {
+    fn is_note(&self) -> bool {
+        self.note.is_some() && self.words.is_none() && self.reply.is_none() && self.fail.is_none()
+    }
 }
 
 impl Scripted {
@@ -41,6 +49,9 @@ impl Scripted {
         let (mut matched, mut in_order) = (Vec::new(), VecDeque::new());
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let line: Line = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+            if line.is_note() {
+                continue;
+            }
             anyhow::ensure!(line.reply.is_some() != line.fail.is_some(), "line {number}: a reply is wanted, or fail");
             match line.words.clone() {
                 Some(words) => matched.push((words, line)),
@@ -78,14 +89,14 @@ mod tests {
 
     #[test]
     fn replies_come_in_order_and_matches_first() {
-        let script = "{\"reply\":\"one\"}\n\n{\"match\":\"tea\",\"reply\":{\"a\":1}}\n{\"fail\":\"asleep\"}\n";
+        let script = "{\"note\":\"a part\"}\n{\"reply\":\"one\",\"note\":\"first\"}\n\n{\"match\":\"tea\",\"reply\":{\"a\":1}}\n{\"fail\":\"asleep\"}\n";
         let script = Scripted::parse(script).unwrap();
         assert_eq!(say(&script, "about tea").unwrap(), "{\"a\":1}");
         assert_eq!(say(&script, "other").unwrap(), "one");
         assert_eq!(say(&script, "tea again").unwrap(), "{\"a\":1}");
         assert_eq!(say(&script, "other").unwrap_err().to_string(), "asleep");
         assert_eq!(say(&script, "other").unwrap_err().to_string(), "the script has no more replies");
-        for bad in ["{}", "{\"reply\":1,\"fail\":\"x\"}", "{\"say\":1}", "reply"] {
+        for bad in ["{}", "{\"reply\":1,\"fail\":\"x\"}", "{\"say\":1}", "{\"note\":\"x\",\"match\":\"y\"}", "reply"] {
             assert!(Scripted::parse(bad).is_err(), "{bad}");
         }
     }

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Desk;
+use super::reading::{One, get};
 use crate::failure::{Failure, Outcome};
 use crate::render;
 
@@ -96,6 +97,12 @@ pub fn sweep(desk: &mut Desk, args: &Sweep) -> anyhow::Result<()> {
             count("due")
         )
     })
+}
+
+/// Says why a memory would leave.
+pub fn eviction(desk: &mut Desk, args: &One) -> anyhow::Result<()> {
+    let state = get(desk, "eviction", args)?;
+    desk.show(&state, render::pairs)
 }
 
 /// Lists receipts.

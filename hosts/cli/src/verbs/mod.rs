@@ -4,6 +4,7 @@ pub mod auditing;
 pub mod claims;
 pub mod leaving;
 pub mod moving;
+pub mod policies;
 pub mod reading;
 
 use std::io::IsTerminal;
@@ -106,6 +107,12 @@ pub fn run(desk: &mut Desk, command: Command) -> anyhow::Result<()> {
         C::WhyNot(args) => reading::why_not(desk, &args),
         C::Erase(args) => leaving::erase(desk, &args),
         C::Sweep(args) => leaving::sweep(desk, &args),
+        C::Eviction(args) => leaving::eviction(desk, &args),
+        C::Policy { action } => policies::run(desk, &action),
+        C::Tools => {
+            let answer = desk.call("toolDefinitions", json!({}))?;
+            render::print(true, &answer["tools"], String::new)
+        }
         C::Receipts => leaving::receipts(desk),
         C::Confirm(args) => leaving::confirm(desk, &args),
         C::RegisterCopy(args) => leaving::register_copy(desk, &args),

@@ -1,5 +1,6 @@
 //! Verbs that read: recall, context, list, show, history, why-not.
 
+use anyhow::ensure;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -15,6 +16,9 @@ pub struct Recall {
     text: Option<String>,
     #[command(flatten)]
     query: Query,
+    /// Put the best to the reranker that --rerank-model names
+    #[arg(long)]
+    rerank: bool,
 }
 
 /// How to recall.
@@ -66,15 +70,27 @@ impl Query {
     }
 }
 
+impl Recall {
+    fn args(&self, desk: &Desk) -> anyhow::Result<Value> {
+        ensure!(
+            !self.rerank || desk.client.has_reranker(),
+            "--rerank: no reranker is named: give --rerank-model or MEMOLET_RERANK_MODEL"
+        );
+        let mut args = self.query.args(self.text.as_deref());
+        args["rerank"] = json!(self.rerank.then_some(true));
+        Ok(args)
+    }
+}
+
 /// Recalls, best first.
 pub fn recall(desk: &mut Desk, args: &Recall) -> anyhow::Result<()> {
-    let recalled = desk.call("recall", args.query.args(args.text.as_deref()))?;
+    let recalled = desk.call("recall", args.args(desk)?)?;
     desk.show(&recalled, |recalled| render::hits(&recalled["hits"]))
 }
 
 /// Recalls as a block for a prompt.
 pub fn context(desk: &mut Desk, args: &Recall) -> anyhow::Result<()> {
-    let context = desk.call("context", args.query.args(args.text.as_deref()))?;
+    let context = desk.call("context", args.args(desk)?)?;
     desk.show(&context, |context| match context["text"].as_str() {
         Some(text) if !text.is_empty() => format!("{}\n", render::clean(text)),
         _ => "nothing\n".into(),
@@ -127,18 +143,19 @@ pub struct One {
 
 /// Shows one memory.
 pub fn show(desk: &mut Desk, args: &One) -> anyhow::Result<()> {
-    let memory = get(desk, "get", &args.id)?;
+    let memory = get(desk, "get", args)?;
     desk.show(&memory, render::pairs)
 }
 
 /// Shows how a memory came to be as it is.
 pub fn history(desk: &mut Desk, args: &One) -> anyhow::Result<()> {
-    let history = get(desk, "history", &args.id)?;
+    let history = get(desk, "history", args)?;
     desk.show(&history, render::history)
 }
 
-fn get(desk: &mut Desk, op: &str, id: &str) -> Outcome<Value> {
-    let id = desk.id(id)?;
+/// What an operation says of one memory.
+pub fn get(desk: &mut Desk, op: &str, args: &One) -> Outcome<Value> {
+    let id = desk.id(&args.id)?;
     desk.call(op, json!({"id": id}))
 }
 

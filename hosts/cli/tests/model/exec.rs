@@ -111,6 +111,9 @@ pub fn clean() -> std::process::Command {
         "RERANK_URL",
         "RERANK_MODEL",
         "RERANK_KEY",
+        "EMBED_QUERY_PREFIX",
+        "EMBED_PASSAGE_PREFIX",
+        "TOKENIZER",
     ] {
         command.env_remove(format!("MEMOLET_{name}"));
     }

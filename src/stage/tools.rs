@@ -1,0 +1,133 @@
+//! What a model may do to memory by its tools. Its words carry no authority of their own: what it says is
+//! the user's word only where it quotes the user's own turn, and is held to every rule besides.
+
+use super::admit::{self, detect};
+use super::reconcile::{self, Act};
+use super::{Decision, View, erase, quote};
+use crate::ask::tools::{Change, Stated};
+use crate::log::Record;
+use crate::policy::Authority;
+use crate::text::{holds_words, normalise};
+use crate::types::{Candidate, Erasure, Failure, Message, Result, Revision, Source};
+
+/// Name and version of this way of making claims.
+const EXTRACTOR: &str = "memolet-tools/1";
+/// Why a memory is gone that the user asked to forget.
+const ASKED: &str = "user-request";
+
+/// What a model's call does. The audit tells it from the host's own by the tool's name.
+pub fn decide(view: &View<'_>, change: &Change) -> Result<Decision> {
+    let decision = match change {
+        Change::Store(stated) => store(view, stated),
+        Change::Update { id, text, value, quote } => update(view, id, text, value.as_deref(), quote.as_deref()),
+        Change::Forget { id, quote } => forget(view, id, quote.as_deref()),
+    }?;
+    Ok(Decision { op: change.name(), ..decision })
+}
+
+/// Keeps a claim: the user's word where the quoted turn says it, else a guess.
+fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
+    let value = stated.value.as_deref().filter(|_| stated.entity.is_some() && stated.attribute.is_some());
+    let claim =
+        quote::Stated { text: &stated.text, address: [stated.entity.as_deref(), stated.attribute.as_deref()], value };
+    let candidate = Candidate {
+        text: stated.text.clone(),
+        kind: Some(stated.kind),
+        source: Some(Source::Inferred),
+        entity: stated.entity.clone(),
+        attribute: stated.attribute.clone(),
+        value: stated.value.clone(),
+        extractor: Some(EXTRACTOR.into()),
+        ..Candidate::default()
+    };
+    // A turn that does not say it is no evidence for it: a guess grows no surer by being quoted beside.
+    let turn = quoted(view, stated.quote.as_deref()).filter(|(_, turn)| quote::says(&turn.text, claim));
+    let candidate = match turn {
+        None => candidate,
+        Some((number, turn)) => {
+            let evidence = quote::evidence(view, number, turn, stated.quote.as_deref().unwrap_or_default());
+            Candidate {
+                actor: turn.actor.clone(),
+                source: Some(Source::UserSaid),
+                observed_at: evidence.observed_at,
+                evidence: vec![evidence],
+                ..candidate
+            }
+        }
+    };
+    admit::remember(view, &candidate)
+}
+
+/// Replaces a memory: as the user's correction where the quoted turn says the new claim, was said no
+/// earlier than the old one, and both are about the same; else as a guess, which replaces no more than
+/// guesses.
+fn update(view: &View<'_>, id: &str, text: &str, value: Option<&str>, words: Option<&str>) -> Result<Decision> {
+    let record = view.writable(id)?;
+    let claim = quote::Stated { text, address: [None, None], value };
+    let says = |turn: &Message| quote::says(&turn.text, claim) && quote::continues(text, &record.claim.text);
+    let turn = quoted(view, words).filter(|(_, turn)| says(turn));
+    let evidence = turn.map(|(number, turn)| quote::evidence(view, number, turn, words.unwrap_or_default()));
+    let later = |at: u64| at >= record.claim.observed_at;
+    let evidence = evidence.filter(|piece| piece.observed_at.is_some_and(later));
+    let revision = Revision {
+        text: text.to_owned(),
+        value: value.map(str::to_owned),
+        source: Some(if evidence.is_some() { Source::UserSaid } else { Source::Inferred }),
+        evidence: evidence.into_iter().collect(),
+        ..Revision::default()
+    };
+    reconcile::supersede(view, id, &revision, None)
+}
+
+/// Erases a memory that the user asked to forget; else puts away what has no more authority than a guess.
+fn forget(view: &View<'_>, id: &str, words: Option<&str>) -> Result<Decision> {
+    let record = view.writable(id)?;
+    if asked(view, record, words) {
+        let authority = view.labels.user.clone();
+        let erasure = Erasure { ids: vec![id.to_owned()], authority, reason: ASKED.into(), ..Erasure::default() };
+        return erase::erase(view, &erasure);
+    }
+    if view.state.authority(record) > Authority::Inferred {
+        return Err(Failure::Authority(format!(
+            "memory {} is no guess: quote words of the user, said since it is known, that ask to forget it and say what",
+            record.claim.id
+        )));
+    }
+    let life = record.life();
+    if life.pinned.is_some() || life.hold.is_some() {
+        return Err(Failure::Conflict(format!("a pin or a hold keeps memory {}", record.claim.id)));
+    }
+    reconcile::act(view, id, &Act::Archive, None)
+}
+
+fn quoted<'a>(view: &View<'a>, words: Option<&str>) -> Option<(u64, &'a Message)> {
+    quote::find(view, words?)
+}
+
+/// Whether the user asked to forget a memory, in a turn that came after it: the quoted words name it, and
+/// every sentence that holds them asks.
+fn asked(view: &View<'_>, record: &Record, words: Option<&str>) -> bool {
+    let Some((words, (number, turn))) = words.zip(quoted(view, words)) else { return false };
+    let since = record.steps.first().is_some_and(|step| step.sequence < number);
+    let (turn, part) = (normalise(&turn.text), normalise(words));
+    let asks = |at: usize| detect::asks_to_forget(sentences(&turn, at, part.len()));
+    since && names(words, record) && turn.match_indices(&part).all(|(at, _)| asks(at))
+}
+
+/// The sentences of a text that hold a part of it.
+fn sentences(text: &str, at: usize, length: usize) -> &str {
+    let ends = ['.', '!', '?', '。', '！', '？'];
+    let (before, rest) = text.split_at(at);
+    let from = before.rfind(ends).map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
+    let until = rest[length..].find(ends).map_or(text.len(), |end| at + length + end);
+    &text[from..until]
+}
+
+/// Whether words name a memory: its value, its attribute, or most of what it says.
+fn names(words: &str, record: &Record) -> bool {
+    let claim = &record.claim;
+    let said = normalise(words);
+    let attribute = claim.address.as_ref().map(|address| &address.attribute);
+    let parts = claim.value.iter().chain(attribute).map(|part| normalise(part)).filter(|part| part.chars().count() > 2);
+    parts.into_iter().any(|part| holds_words(&said, &part)) || quote::shares(words, &claim.text)
+}
