@@ -83,3 +83,21 @@ fn failures_have_the_cases_of_the_contract() {
     ];
     assert_eq!(cases, rust.iter().map(|failure| failure.parts().0).collect::<Vec<_>>());
 }
+
+/// Both bindings have every function of the contract.
+#[test]
+fn javascript_has_every_function_of_the_contract() {
+    let read = |folder: &str| -> String {
+        let files = std::fs::read_dir(folder).unwrap();
+        files.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
+    };
+    let (contract, binding) = (read("wit"), read("src/bind/js"));
+    let code = contract.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    let functions: Vec<&str> =
+        code.filter(|line| line.contains("func(")).filter_map(|line| line.split(':').next()).collect();
+    assert!(functions.len() > 50, "{functions:?}");
+    for function in functions {
+        let name = function.trim_start_matches('%').replace('-', "_");
+        assert!(binding.contains(&format!("pub fn {name}(")), "{function}");
+    }
+}

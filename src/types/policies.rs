@@ -1,9 +1,11 @@
 //! Policies and eviction as callers see them.
 
 use super::*;
+use serde::{Deserialize, Serialize};
 
 /// Why a memory would leave. See `wit/governance.wit` for each field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct EvictionState {
     pub priority: f64,
@@ -15,7 +17,8 @@ pub struct EvictionState {
 }
 
 /// What another policy would do. See `wit/policies.wit` for each field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct PolicyTrial {
     pub version: String,

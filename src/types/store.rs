@@ -81,7 +81,8 @@ pub struct Ask {
 }
 
 /// Candidates of a recall for a reranker.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct RerankTask {
     /// The text of the recall's query.
     pub query: String,
@@ -90,7 +91,8 @@ pub struct RerankTask {
 }
 
 /// Texts for a tokenizer.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CountTask {
     /// The tokenizer's name.
     pub counter: String,

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo xtask setup       the wasm target of the pinned toolchain
 //! cargo xtask component   target/component/memolet.wasm, which imports nothing
+//! cargo xtask package     target/package, the npm package
 //! cargo xtask cli         the `memolet` command, with the component beside it
 //! cargo xtask test        everything that must hold before a change lands
 //! ```
@@ -14,6 +15,8 @@ mod checksum;
 mod component;
 mod demo;
 mod embedder;
+mod module;
+mod package;
 mod paths;
 mod run;
 mod setup;
@@ -39,6 +42,8 @@ enum Command {
     Component,
     /// Build the component and the `memolet` command, and lay one beside the other
     Cli,
+    /// Build the npm package into target/package
+    Package,
     /// Write docs/wit from the prose of the WIT files
     Wit {
         /// Compare with docs/wit and change nothing
@@ -82,6 +87,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup(),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
+        Command::Package => package::package().map(drop),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
         Command::Embedder { check: true } => embedder::check(),

@@ -1,6 +1,6 @@
 //! Everything that must hold before a change lands: `.ci/run` calls this and nothing else.
 
-use crate::{component, run, wit};
+use crate::{component, package, run, wit};
 
 /// Runs every check, quick ones first, and stops at the first that fails.
 pub fn test() -> anyhow::Result<()> {
@@ -12,7 +12,8 @@ pub fn test() -> anyhow::Result<()> {
     run::step("the engine's tests", || run::cargo(&["test", "-p", "memolet"]))?;
     run::step("the host's tests and the case files", || {
         run::cargo(&["test", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
-    })
+    })?;
+    package::test()
 }
 
 /// The lints, on the workspace and on the engine with its component binding. The profile is that
@@ -22,8 +23,9 @@ fn lints() -> anyhow::Result<()> {
     run::step("lints", || {
         run::cargo(&[&["clippy", "--workspace", "--all-targets", "--profile", "host"][..], &flags].concat())
     })?;
-    run::step("lints of the component binding", || {
-        run::cargo(&[&["clippy", "-p", "memolet", "--features", "component", "--profile", "host"][..], &flags].concat())
+    run::step("lints of the two bindings", || {
+        let lint = ["clippy", "-p", "memolet", "--features", "component,js", "--profile", "host"];
+        run::cargo(&[&lint[..], &flags].concat())
     })
 }
 

@@ -1,4 +1,4 @@
-//! `reconciliation`, `forgetting` and `auditing`.
+//! `reconciliation`, `forgetting`, `auditing` and `policies`.
 
 use super::{Given, Scope, Store, done, give, maybe_whole, outcome, take, whole};
 use crate::stage::reconcile::Act;
@@ -115,4 +115,24 @@ pub fn verify(store: &Store) -> Given {
 #[wasm_bindgen(skip_typescript)]
 pub fn stats(store: &Store, now: f64) -> Given {
     Ok(give(&store.0.borrow().stats(whole("now", now)?)))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn eviction(scope: &Scope, id: &str, now: f64) -> Given {
+    outcome(scope.engine.borrow().eviction(&scope.labels, id, whole("now", now)?))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn policy(store: &Store) -> String {
+    store.0.borrow().policy()
+}
+
+#[wasm_bindgen(js_name = tryPolicy, skip_typescript)]
+pub fn try_policy(store: &Store, policy: &str, now: f64) -> Given {
+    outcome(store.0.borrow_mut().try_policy(policy, whole("now", now)?))
+}
+
+#[wasm_bindgen(js_name = adoptPolicy, skip_typescript)]
+pub fn adopt_policy(store: &Store, policy: &str, now: f64) -> Given<()> {
+    done(store.0.borrow_mut().adopt_policy(policy, whole("now", now)?))
 }

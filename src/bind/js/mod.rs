@@ -73,7 +73,7 @@ fn thrown(failure: &Failure) -> JsValue {
 
 /// A time, a sequence or a ticket. A `Date` has become its milliseconds on the way here.
 fn whole(field: &str, number: f64) -> Given<Timestamp> {
-    if number >= 0.0 && number <= MOST && number == libm::trunc(number) {
+    if (0.0..=MOST).contains(&number) && number == libm::trunc(number) {
         return Ok(number as Timestamp);
     }
     Err(thrown(&Failure::invalid(field, "a whole number from 0 to 2^53 - 1")))

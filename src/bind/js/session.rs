@@ -1,4 +1,4 @@
-//! `working`, `consolidation` and `embedding`.
+//! `working`, `consolidation`, `tools` and `embedding`.
 
 use super::{Given, Scope, Store, give, outcome, take, thrown, whole};
 use crate::embed;
@@ -61,4 +61,22 @@ impl Embedder {
         let vectors = super::super::embed(&self.0, &texts).map_err(|failure| thrown(&failure))?;
         Ok(vectors.iter().map(|vector| Float32Array::from(&vector[..])).collect())
     }
+}
+
+#[wasm_bindgen(js_name = toolDefinitions, skip_typescript)]
+pub fn tool_definitions() -> String {
+    crate::Engine::tool_definitions().to_owned()
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn tool(
+    scope: &Scope,
+    name: &str,
+    arguments: &str,
+    embedding: Option<Vec<f32>>,
+    now: f64,
+    key: Option<String>,
+) -> Given {
+    let now = whole("now", now)?;
+    outcome(scope.engine.borrow_mut().tool(&scope.labels, name, arguments, embedding, now, key.as_deref()))
 }

@@ -1,0 +1,11 @@
+// Browsers: call `init` once, before anything else.
+import start from "./memolet.js";
+
+let started;
+
+/** Loads the engine. Takes where its wasm lies, its bytes or its module; by default it lies beside this file. */
+export function init(wasm) {
+  started ??= start(wasm === undefined ? undefined : { module_or_path: wasm }).then(() => undefined);
+  return started;
+}
+export * from "./interfaces.js";

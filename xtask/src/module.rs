@@ -1,0 +1,81 @@
+//! The engine as a wasm module: built for one of its bindings, and optimised for size.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use sha2::{Digest, Sha256};
+
+use crate::{paths, run, setup};
+
+/// What LLVM may inline and unroll, in its own units. Without these the component is about 300 kB
+/// larger.
+const LLVM: [&str; 5] = [
+    "-Cllvm-args=-inline-threshold=5",
+    "-Cllvm-args=-inlinehint-threshold=20",
+    "-Cllvm-args=-unroll-threshold=40",
+    "-Cllvm-args=-unroll-allow-partial=false",
+    "-Cllvm-args=-unroll-runtime=false",
+];
+
+/// Binaryen's options. The component's types are in a custom section, which these keep.
+const WASM_OPT: [&str; 2] = ["-Oz", "--strip-debug"];
+
+/// The tools from npm and their hashes: Binaryen, which npm has as wasm that Node runs.
+const NPM_PACKAGE: &str = include_str!("../../tools/package.json");
+const NPM_LOCK: &str = include_str!("../../tools/package-lock.json");
+
+/// npm's command.
+pub const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// Builds the engine with a binding's feature under a profile of Cargo.toml, and gives the module's path.
+pub fn build(feature: &str, profile: &str) -> anyhow::Result<PathBuf> {
+    let cargo = ["rustc", "-p", "memolet", "--lib", "--crate-type", "cdylib", "--features", feature];
+    let target = ["--profile", profile, "--target", setup::TARGET, "--"];
+    run::cargo(&[&cargo[..], &target, &LLVM].concat())?;
+    Ok(paths::target().join(setup::TARGET).join(profile).join("memolet.wasm"))
+}
+
+/// Runs Binaryen over a module, and gives the result. Kept under the hash of what it depends on.
+pub fn optimise(source: &Path) -> anyhow::Result<Vec<u8>> {
+    let module = fs::read(source).with_context(|| format!("cannot read {}", source.display()))?;
+    let mut hash = Sha256::new();
+    for part in [&module[..], NPM_LOCK.as_bytes(), WASM_OPT.join(" ").as_bytes()] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    let optimised = paths::target().join("optimised").join(format!("{:x}.wasm", hash.finalize()));
+    if !optimised.is_file() {
+        let wasm_opt = npm_tools()?.join("binaryen/bin/wasm-opt");
+        let folder = optimised.parent().context("no folder for the module")?;
+        fs::create_dir_all(folder)?;
+        // Written beside and renamed, so that half a module is never taken for a whole one.
+        let draft = optimised.with_extension(format!("{}.tmp", std::process::id()));
+        let files = [wasm_opt.to_str(), source.to_str(), draft.to_str()];
+        let [Some(wasm_opt), Some(source), Some(out)] = files else { bail!("the workspace's path is not UTF-8") };
+        run::command("node", &[&[wasm_opt][..], &WASM_OPT, &[source, "-o", out]].concat(), &[])?;
+        fs::rename(&draft, &optimised)?;
+    }
+    fs::read(&optimised).with_context(|| format!("cannot read {}", optimised.display()))
+}
+
+/// Installs the tools from npm once for each lock file, without their install scripts, and gives
+/// their `node_modules`. Needs Node, npm and, the first time, the registry.
+fn npm_tools() -> anyhow::Result<PathBuf> {
+    let folder = paths::target().join("tools");
+    let modules = folder.join("node_modules");
+    // Copied last, so it stands for a finished installation.
+    let installed = folder.join("installed.json");
+    if fs::read_to_string(&installed).is_ok_and(|lock| lock == NPM_LOCK) {
+        return Ok(modules);
+    }
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("package.json"), NPM_PACKAGE)?;
+    fs::write(folder.join("package-lock.json"), NPM_LOCK)?;
+    let prefix = folder.to_str().context("the workspace's path is not UTF-8")?;
+    run::step("install the tools from npm", || {
+        run::command(NPM, &["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", prefix], &[])
+    })?;
+    fs::write(&installed, NPM_LOCK)?;
+    Ok(modules)
+}
