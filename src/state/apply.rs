@@ -64,6 +64,8 @@ impl State {
                 self.policy = Policy::from_json(json).unwrap_or_default();
                 vec![]
             }
+            // An id names one memory.
+            Event::Admitted { claim, .. } if self.row(claim.id).is_some() => vec![],
             Event::Admitted { claim, life, evidence, vector, code } => {
                 self.admit(frame, claim, life, evidence, vector.as_deref(), code)
             }
@@ -99,7 +101,7 @@ impl State {
                 })
             }
             Event::Used { id, session } => {
-                self.used += 1;
+                self.used = self.used.saturating_add(1);
                 self.change(*id, |record| {
                     let usage = &mut record.usage;
                     usage.uses = usage.uses.saturating_add(1);
@@ -121,7 +123,7 @@ impl State {
             }),
             Event::Withdrawn { id } => self.drop_record(*id),
             Event::Refused { .. } => {
-                self.refused += 1;
+                self.refused = self.refused.saturating_add(1);
                 vec![]
             }
             Event::Erased { tombstones, receipt } => {

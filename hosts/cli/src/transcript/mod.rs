@@ -4,6 +4,7 @@ mod ingest;
 mod jsonl;
 mod locomo;
 mod rules;
+mod turn;
 
 use std::path::Path;
 
@@ -11,48 +12,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 pub use ingest::{Decision, Plan, ingest};
-
-/// Who spoke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A person.
-    User,
-    /// The agent.
-    Assistant,
-    /// The application's instructions.
-    System,
-    /// What a tool gave back.
-    Tool,
-}
-
-impl Role {
-    /// Its name in transcripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::System => "system",
-            Self::Tool => "tool",
-        }
-    }
-}
-
-/// One turn of a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// Who spoke.
-    pub role: Role,
-    /// By name, where it is known.
-    pub actor: Option<String>,
-    /// What was said.
-    pub text: String,
-    /// UTC milliseconds.
-    pub at: Option<u64>,
-    /// The session it belongs to.
-    pub session: Option<String>,
-    /// Its place in the file: a line's number or a dialogue id.
-    pub place: String,
-}
+pub use turn::{Role, Turn};
 
 /// A file of turns.
 #[derive(Clone, Debug)]
