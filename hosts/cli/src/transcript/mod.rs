@@ -40,3 +40,20 @@ pub fn read(path: &Path) -> anyhow::Result<Transcript> {
 pub fn conversation(name: &str, sample: &Value) -> anyhow::Result<Transcript> {
     Ok(Transcript { name: name.into(), turns: locomo::read(sample)? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What fuzzing kept; `fuzz/fuzz_targets/transcript.rs` gives the readers the same.
+    #[test]
+    fn no_transcript_makes_a_reader_panic() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/transcript");
+        let files: Vec<_> = std::fs::read_dir(corpus).unwrap().map(|file| file.unwrap().path()).collect();
+        assert!(files.len() > 2);
+        for file in files {
+            let read = std::panic::catch_unwind(|| drop(read(&file)));
+            assert!(read.is_ok(), "{}", file.display());
+        }
+    }
+}
