@@ -354,3 +354,36 @@ fn an_approved_procedure_is_not_replaced_by_plain_words() {
     let told = host.tell(&ana, &restart("never"));
     assert_eq!((told.outcome, told.related), (Outcome::Quarantined, vec![script]));
 }
+
+/// What comes before something later is cut where that begins, and follows it only where they meet.
+#[test]
+fn an_earlier_stretch_is_linked_to_what_it_runs_into() {
+    for (to, cut, linked) in
+        [(Some(JUNE), JUNE, false), (Some(JULY_1), JULY_1, true), (Some(JULY_20), JULY_1, true), (None, JULY_1, true)]
+    {
+        let mut host = Host::new();
+        let ana = user("ana");
+        host.now = AUGUST;
+        let leeds = host.id(&ana, &lives("Leeds", JULY_1));
+        let york = host.id(&ana, &Candidate { valid_to: to, ..lives("York", MARCH) });
+        let york = host.get(&ana, &york);
+        assert_eq!((york.valid_to, york.superseded_by.is_some()), (Some(cut), linked), "{to:?}");
+        assert_eq!(host.get(&ana, &leeds).supersedes.contains(&york.id), linked);
+    }
+}
+
+/// A value that began earlier than was known takes over from what held then, and links to it once.
+#[test]
+fn an_earlier_start_replaces_what_held_then() {
+    for ended in [None, Some(JUNE + DAY)] {
+        let mut host = Host::new();
+        let ana = user("ana");
+        host.now = AUGUST;
+        let leeds = host.id(&ana, &Candidate { valid_to: ended, ..lives("Leeds", MARCH) });
+        let bristol = host.id(&ana, &lives("Bristol", JULY_1));
+        assert_eq!(host.tell(&ana, &lives("Bristol", JUNE)).id.as_deref(), Some(bristol.as_str()));
+        let (old, new) = (host.get(&ana, &leeds), host.get(&ana, &bristol));
+        assert_eq!((old.valid_to, old.superseded_by.as_deref()), (Some(JUNE), Some(bristol.as_str())));
+        assert_eq!((new.valid_from, new.supersedes), (JUNE, vec![leeds]));
+    }
+}
