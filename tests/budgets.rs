@@ -160,3 +160,23 @@ fn what_is_past_its_time_expires_unless_it_is_held() {
     assert_eq!((last.code.as_str(), last.state), ("validity-passed", State::Ended));
     assert_eq!(host.engine.sweep(true, host.now).unwrap(), Swept::default(), "twice is once");
 }
+
+#[test]
+fn what_leaves_by_time_is_not_counted_in_the_budget() {
+    let mut host = Host::policy(r#"{"capacity": {"count": 2}, "retention": {"care": {"days": 1}}}"#);
+    let ana = user("ana");
+    let care = Labels { purpose: Some("care".into()), ..user("ana") };
+    let stay = [host.id(&ana, &of_weight(0, 0.1)), host.id(&ana, &of_weight(1, 0.2))];
+    host.options.policy = Some(r#"{"capacity": {"count": 9}, "retention": {"care": {"days": 1}}}"#.into());
+    host.reopen();
+    let offer = host.id(&ana, &Candidate { expires_at: Some(START + DAY), ..of_weight(2, 1.0) });
+    let kept_for_care = host.id(&care, &of_weight(3, 1.0));
+    host.options.policy = Some(r#"{"capacity": {"count": 2}, "retention": {"care": {"days": 1}}}"#.into());
+    host.reopen();
+    host.now = START + DAY;
+    let swept = host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    assert_eq!((swept.expired, swept.purged), (vec![offer], vec![kept_for_care]));
+    assert_eq!(swept.archived, [""; 0]);
+    assert!(stay.iter().all(|id| host.get(&ana, id).state == State::Active));
+}
