@@ -683,3 +683,18 @@ fn what_comes_back_is_settled_at_once() {
     host.engine.sweep(false, host.now).unwrap();
     assert_eq!(host.engine.state_hash(), hash);
 }
+
+#[test]
+fn the_question_shows_each_episode_under_its_alias() {
+    let (mut host, ana) = store("{}");
+    walks(&mut host, &ana, 3);
+    host.engine.consolidate(host.now).unwrap();
+    host.drain();
+    let Task::Ask(ask) = open(&mut host).task else { panic!("a question is open") };
+    assert_eq!(ask.shown, ["m1", "m2", "m3"]);
+    let lines: Vec<&str> = ask.prompt.lines().filter(|line| line.contains("Roundhay park")).collect();
+    assert!(lines.iter().zip(&ask.shown).all(|(line, alias)| line.starts_with(&format!("{alias}: "))));
+    assert_eq!(lines.len(), 3);
+    assert!(WORDS[..3].iter().all(|word| lines.iter().any(|line| line.contains(&format!("park {word}.")))));
+    assert!(ask.prompt.contains(&ask.schema) && ask.schema.contains("supporting"));
+}
