@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_mistake_is_named_by_place_and_sort() {
-        assert_eq!(error::<u8>("\n\"seven\""), "line 2 column 7: not of the schema");
+        assert_eq!(error::<Vec<u8>>("[\n\"seven\"]"), "line 2 column 7: not of the schema");
         assert_eq!(error::<Vec<u8>>("[7"), "line 1 column 2: it ends early");
         assert_eq!(error::<u8>("seven"), "line 1 column 1: not JSON");
     }
