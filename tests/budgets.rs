@@ -105,7 +105,7 @@ fn what_is_idle_and_below_the_floor_decays_at_its_day() {
     host.engine.used(&ana, std::slice::from_ref(&used), host.now, None).unwrap();
     host.drain();
     let at = |host: &mut Host, day: u64| host.engine.sweep(true, START + day * DAY).unwrap().archived;
-    assert_eq!(at(&mut host, 10), [idle.clone()]);
+    assert_eq!(at(&mut host, 10), std::slice::from_ref(&idle));
     assert_eq!(host.engine.sweep(true, START + 10 * DAY - 1).unwrap().archived, [""; 0]);
     assert_eq!(at(&mut host, 11), [idle.clone(), used]);
     assert!(!at(&mut host, 400).contains(&weighty));
@@ -133,8 +133,8 @@ fn reviews_and_pins_are_due_at_their_time() {
     host.act(&ana, &pinned, pin, Some("matters")).unwrap();
     let due = |host: &mut Host, at: u64| host.engine.sweep(true, at).unwrap().due;
     assert_eq!(due(&mut host, START + 5 * DAY - 1), [""; 0]);
-    assert_eq!(due(&mut host, START + 5 * DAY), [reviewed.clone()]);
-    assert_eq!(due(&mut host, START + 7 * DAY - 1), [reviewed.clone()]);
+    assert_eq!(due(&mut host, START + 5 * DAY), std::slice::from_ref(&reviewed));
+    assert_eq!(due(&mut host, START + 7 * DAY - 1), std::slice::from_ref(&reviewed));
     assert_eq!(due(&mut host, START + 7 * DAY), [reviewed.clone(), pinned]);
     host.act(&ana, &reviewed, Act::Archive, None).unwrap();
     assert_eq!(due(&mut host, START + 5 * DAY), [""; 0], "what left is not reviewed");

@@ -19,7 +19,7 @@ pub const TABLE: Bound = Bound { each: 4, beside: 256 };
 /// A policy, and a new store under it.
 pub const POLICY: Bound = Bound { each: 64, beside: 1 << 19 };
 /// A filter, a reply or a transcript, and what the call makes of it.
-pub const TEXT: Bound = Bound { each: 512, beside: 1 << 16 };
+pub const TEXT: Bound = Bound { each: 256, beside: 1 << 16 };
 
 /// Does `act`, and panics where the thread held more at once than the bound allows for `length` bytes.
 pub fn within<T>(length: usize, bound: Bound, act: impl FnOnce() -> T) -> T {
