@@ -128,8 +128,12 @@ fn change(engine: &mut Engine, ids: &[String]) {
     drain(engine);
     let _ = engine.compact(NOW);
     drain(engine);
-    let _ = engine.erase(&ana(), &Erasure { user: Some("ana".into()), ..because() }, NOW, None);
+    let erased = engine.erase(&ana(), &Erasure { user: Some("ana".into()), ..because() }, NOW, None);
     drain(engine);
+    let listing = Listing { states: State::ALL.to_vec(), limit: Some(1_000), ..Listing::default() };
+    let left = engine.list(&ana(), &listing, NOW).map(|page| page.memories).unwrap_or_default();
+    let kept = |memory: &Memory| memory.shared || memory.retention.hold.is_some();
+    assert!(erased.is_err() || left.iter().all(kept), "what a user had is erased, but for what is held");
 }
 
 fn because() -> Erasure {

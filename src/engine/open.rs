@@ -118,11 +118,11 @@ fn check_frame(frame: &Frame) -> Result<()> {
     })
 }
 
-/// The policy to adopt: the given one where it differs, or the default for a new store.
+/// The policy to adopt: the given one where it differs, or the default where there is none yet.
 fn policy(options: &Options, state: &State) -> Result<Option<String>> {
     let json = match &options.policy {
         Some(json) => Policy::from_json(json)?.to_json(),
-        None if state.sequence == 0 => Policy::default().to_json(),
+        None if state.policy_json.is_empty() => Policy::default().to_json(),
         None => return Ok(None),
     };
     Ok((json != state.policy_json).then_some(json))
