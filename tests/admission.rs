@@ -142,3 +142,19 @@ fn episodes_repeat_only_at_the_same_moment() {
     assert_eq!(host.tell(&ana, &at(0)).outcome, Outcome::Duplicate);
     assert_eq!(host.tell(&ana, &at(9)).outcome, Outcome::Active);
 }
+
+#[test]
+fn lengths_and_sentences_are_allowed_up_to_their_bound() {
+    let mut host = Host::policy(r#"{"admission": {"maxCharacters": 40, "maxSentences": 2, "off": ["one-claim"]}}"#);
+    let ana = user("ana");
+    assert_eq!(host.tell(&ana, &say(&"é".repeat(40))).outcome, Outcome::Active, "characters, not bytes");
+    assert_eq!(host.tell(&ana, &say(&"é".repeat(41))).rules, ["length"]);
+    // Of what is sixteen times too long, no more is read than its length.
+    let key = concat!("AKIA", "IOSFODNN7EXAMPLE");
+    let with_key = |bytes: usize| say(&format!("{key} {}", "a".repeat(bytes - key.len() - 1)));
+    assert_eq!(host.tell(&ana, &with_key(640)).rules, ["length", "secret"]);
+    assert_eq!(host.tell(&ana, &with_key(641)).rules, ["length"]);
+    let mut host = Host::new();
+    assert_eq!(host.tell(&ana, &fact("Ana likes tea. Ana likes rain.")).outcome, Outcome::Active);
+    assert_eq!(host.tell(&ana, &fact("Ana likes tea. Ana likes rain. Ana likes snow.")).rules, ["one-claim"]);
+}

@@ -628,3 +628,73 @@ fn many_episodes_are_clustered_in_bounded_time() {
     }
     assert!(host.engine.poll(host.now).unwrap().is_none());
 }
+
+/// Three walks folded into a fact; the last of them, and so the fact, is over after five days.
+fn folded_for_five_days(policy: &str) -> (Host, Labels, Vec<String>, String) {
+    let (mut host, ana) = store("{}");
+    let mut episodes = walks(&mut host, &ana, 2);
+    let over = Candidate { expires_at: Some(START + 5 * DAY), ..Candidate::default() };
+    episodes.push(walk(&mut host, &ana, 2, over));
+    let ticket = ask_now(&mut host)[0];
+    let fact = reply(&mut host, ticket, &walking()).results[0].id.clone().unwrap();
+    host.options.policy = Some(policy.into());
+    host.reopen();
+    (host, ana, episodes, fact)
+}
+
+#[test]
+fn what_decays_takes_its_episodes_with_it() {
+    let (mut host, ana, episodes, fact) = folded_for_five_days(r#"{"decay": {"floor": 1, "afterDays": 1}}"#);
+    host.now = START + 3 * DAY;
+    let swept = host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    assert_eq!(swept.archived, [fact]);
+    assert_eq!(states(&host, &ana, &episodes), [State::Consolidated; 3]);
+}
+
+#[test]
+fn what_comes_back_counts_in_the_budget_of_the_same_sweep() {
+    let (mut host, ana, episodes, fact) = folded_for_five_days(r#"{"capacity": {"count": 2}}"#);
+    let other = host.id(&ana, &Candidate { importance: Some(1.0), ..say("Ana met Bo at the river.") });
+    host.now = START + 5 * DAY;
+    let swept = host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    assert_eq!((swept.expired, swept.archived.len()), (vec![fact], 1));
+    let there = states(&host, &ana, &episodes);
+    assert_eq!(there.iter().filter(|state| **state == State::Active).count(), 1);
+    assert_eq!(there[2], State::Expired);
+    assert_eq!(host.get(&ana, &other).state, State::Active);
+    assert_eq!(host.engine.sweep(true, host.now).unwrap().archived, [""; 0]);
+}
+
+/// What comes back too late leaves in the same sweep, and weighs on no budget.
+#[test]
+fn what_comes_back_is_settled_at_once() {
+    let policy = r#"{"decay": {"floor": 0.9, "afterDays": 2}, "capacity": {"count": 2}}"#;
+    let (mut host, ana, episodes, fact) = folded_for_five_days(policy);
+    host.now = START + 5 * DAY;
+    let other = host.id(&ana, &Candidate { importance: Some(1.0), ..say("Ana met Bo at the river.") });
+    let swept = host.engine.sweep(false, host.now).unwrap();
+    host.drain();
+    assert_eq!(host.get(&ana, &fact).state, State::Expired);
+    assert_eq!(states(&host, &ana, &episodes), [State::Archived, State::Archived, State::Expired]);
+    assert_eq!((swept.archived, host.get(&ana, &other).state), (vec![], State::Active));
+    let hash = host.engine.state_hash();
+    host.engine.sweep(false, host.now).unwrap();
+    assert_eq!(host.engine.state_hash(), hash);
+}
+
+#[test]
+fn the_question_shows_each_episode_under_its_alias() {
+    let (mut host, ana) = store("{}");
+    walks(&mut host, &ana, 3);
+    host.engine.consolidate(host.now).unwrap();
+    host.drain();
+    let Task::Ask(ask) = open(&mut host).task else { panic!("a question is open") };
+    assert_eq!(ask.shown, ["m1", "m2", "m3"]);
+    let lines: Vec<&str> = ask.prompt.lines().filter(|line| line.contains("Roundhay park")).collect();
+    assert!(lines.iter().zip(&ask.shown).all(|(line, alias)| line.starts_with(&format!("{alias}: "))));
+    assert_eq!(lines.len(), 3);
+    assert!(WORDS[..3].iter().all(|word| lines.iter().any(|line| line.contains(&format!("park {word}.")))));
+    assert!(ask.prompt.contains(&ask.schema) && ask.schema.contains("supporting"));
+}

@@ -421,6 +421,8 @@ fn a_full_store_makes_room_once() {
         let archived = history.changes.iter().filter(|change| change.code == "capacity").count();
         assert!(archived <= 1, "archived twice in one command");
     }
+    let listing = Listing { states: vec![State::Archived], ..Listing::default() };
+    assert_eq!(host.listed(&ana, &listing).len(), 1, "room is made");
     assert!(host.engine.sweep(false, host.now).is_ok());
 }
 
@@ -568,4 +570,33 @@ fn hostile_replies_store_nothing_that_the_user_did_not_say() {
     let hash = host.engine.state_hash();
     host.reopen();
     assert_eq!(host.engine.state_hash(), hash);
+}
+
+#[test]
+fn a_claim_keeps_who_said_what_and_how_it_was_read() {
+    let (mut host, ana) = store(POLICY);
+    let says = Message { actor: Some("Ana B.".into()), ..message(Role::User, "I live in Leeds with my cat.") };
+    host.engine.turn(&ana, &says, host.now, None).unwrap();
+    host.drain();
+    let ticket = turn(&mut host, &ana, Role::User, "He is old.").ticket.unwrap();
+    let results = answer(
+        &mut host,
+        ticket,
+        &[
+            claim("t1", "I live in Leeds", "Ana lives in Leeds.", LEEDS),
+            claim("t1", "cat", "Ana lives with a cat.", ""),
+            claim("t1", "my", "It is of her own.", ""),
+            claim("t1", "I live in Leeds", "Bo plays chess on Sundays.", ""),
+        ],
+    );
+    let applied: Vec<bool> = results.iter().map(|result| result.applied).collect();
+    assert_eq!(applied, [true, true, false, true], "a quote has three characters or more");
+    let get = |place: usize| host.get(&ana, results[place].id.as_ref().unwrap());
+    let home = get(0);
+    assert_eq!((home.actor.as_deref(), home.value.as_deref()), (Some("Ana B."), Some("Leeds")));
+    assert_eq!((home.extractor.as_deref(), home.importance), (Some("memolet-extract/1"), 0.5));
+    assert_eq!((home.source, home.mode), (Source::UserSaid, Mode::Observed));
+    let doubtful = get(3);
+    assert_eq!((doubtful.source, doubtful.mode), (Source::Inferred, Mode::Inferred));
+    assert_eq!((doubtful.value, get(1).source), (None, Source::UserSaid));
 }

@@ -311,3 +311,46 @@ fn hostile_replies_never_change_a_memory_that_was_not_shown() {
     }
     assert!(host.verdicts.len() >= 300, "{}", host.verdicts.len());
 }
+
+/// Once a reply has found the claim to be known, it may say so of more memories and change none.
+#[test]
+fn what_is_known_is_known_everywhere_and_replaces_nothing() {
+    for (second, applied) in [("NOOP", true), ("UPDATE", false), ("DELETE", false)] {
+        let reply = format!(r#"{{"operations":[{{"op":"NOOP","target":"m1"}},{{"op":"{second}","target":"m2"}}]}}"#);
+        let mut host = Host::asking(move |ask| if ask.shown.len() < 2 { one("ADD", None) } else { reply.clone() });
+        let ana = user("ana");
+        let known = ["home", "town"].map(|attribute| host.id(&ana, &at("Ana", attribute, "Leeds")));
+        let candidate = Candidate { evidence: vec![evidence("chat://2#1")], ..at("Ana", "city", "Leeds") };
+        let new = host.tell(&ana, &candidate).id.unwrap();
+        assert_eq!(reasons(&host).iter().map(|(applied, _)| *applied).collect::<Vec<_>>(), [true, applied], "{second}");
+        assert!(host.engine.get(&ana, &new, host.now).is_err());
+        let kept = known.map(|id| host.get(&ana, &id));
+        assert!(kept.iter().all(|memory| memory.state == State::Active));
+        let named = &host.verdicts.last().unwrap().as_ref().unwrap().results[0].id;
+        assert_eq!(named.as_deref(), Some(kept[0].id.as_str()), "what says it is named");
+        assert_eq!(kept.iter().map(|memory| memory.evidence.len()).sum::<usize>(), if applied { 2 } else { 1 });
+    }
+}
+
+/// DELETE ends the target when the claim begins: at once, or when that time comes.
+#[test]
+fn a_deleted_memory_ends_when_the_claim_begins() {
+    for (from, state) in [(START + DAY, State::Active), (START, State::Ended), (START - DAY, State::Ended)] {
+        let mut host =
+            Host::asking(|ask| if ask.shown.is_empty() { one("ADD", None) } else { one("DELETE", Some("m1")) });
+        let ana = user("ana");
+        let known = host.id(&ana, &Candidate { valid_from: Some(START - 2 * DAY), ..at("Ana", "home", "Leeds") });
+        let new = host.id(&ana, &Candidate { valid_from: Some(from), ..at("Ana", "city", "Bristol") });
+        assert_eq!(host.verdicts.last().unwrap().as_ref().unwrap().results[0].id.as_deref(), Some(new.as_str()));
+        assert_eq!(host.get(&ana, &known).valid_to, Some(from));
+        let last = host.engine.history(&ana, &known, host.now).unwrap().changes.pop().unwrap();
+        assert_eq!((last.code.as_str(), last.state), ("ended", state), "{from}");
+    }
+    // Planned, and deleted before it begins.
+    let mut host = Host::asking(|ask| if ask.shown.is_empty() { one("ADD", None) } else { one("DELETE", Some("m1")) });
+    let ana = user("ana");
+    let known = host.id(&ana, &Candidate { valid_from: Some(START + 2 * DAY), ..at("Ana", "home", "Leeds") });
+    host.id(&ana, &Candidate { valid_from: Some(START + DAY), ..at("Ana", "city", "Bristol") });
+    let last = host.engine.history(&ana, &known, host.now).unwrap().changes.pop().unwrap();
+    assert_eq!((last.state, last.valid_to), (State::Ended, Some(START + 2 * DAY)));
+}

@@ -317,3 +317,122 @@ fn approving_what_holds_keeps_what_comes_after_it() {
     host.pass(6 * DAY);
     assert_eq!(host.texts(&ana, &ask("Where does Ana live?")), ["Ana lives in York."]);
 }
+
+/// Stretches with an end, against one that is known: which end is the later decides.
+#[test]
+fn a_stretch_replaces_what_ends_with_it_and_never_what_it_swallows() {
+    let until = |city, from, to| Candidate { valid_to: Some(to), ..lives(city, from) };
+    let (early, late) = (JUNE + DAY, JULY_1);
+    for (known, new, stored) in [
+        (until("Leeds", MARCH, late), until("Hull", JUNE, late), true),
+        (until("Leeds", MARCH, late), until("Hull", JUNE, late - 1), false),
+        (until("Leeds", MARCH, late), until("Hull", JUNE, late + 1), true),
+        (until("Leeds", JUNE, early), until("Hull", MARCH, early), true),
+        (until("Leeds", JUNE, early), until("Hull", MARCH, early + 1), false),
+        (until("Leeds", JUNE, early), until("Hull", MARCH, early - 1), true),
+    ] {
+        let mut host = Host::new();
+        let ana = user("ana");
+        host.now = AUGUST;
+        host.tell(&ana, &known);
+        let told = host.tell(&ana, &new);
+        let expected = if stored { Outcome::Active } else { Outcome::Quarantined };
+        assert_eq!(told.outcome, expected, "{:?} to {:?}", new.valid_from, new.valid_to);
+        for pair in line(&host, &ana).windows(2) {
+            assert!(pair[0].2.is_some_and(|to| to <= pair[1].1), "no overlap");
+        }
+    }
+}
+
+#[test]
+fn the_same_value_after_its_end_is_a_new_stretch() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    let first = host.id(&ana, &Candidate { valid_to: Some(JUNE), ..lives("York", MARCH) });
+    let again = host.id(&ana, &lives("York", JUNE));
+    assert_ne!(first, again);
+    assert_eq!(host.get(&ana, &again).supersedes, [""; 0], "what ended of itself is not replaced");
+    assert_eq!(host.get(&ana, &first).retracted_at, None);
+}
+
+#[test]
+fn what_is_said_of_the_same_instant_replaces_at_once() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = AUGUST;
+    let leeds = host.id(&ana, &lives("Leeds", MARCH));
+    let told = host.tell(&ana, &lives("Bristol", MARCH));
+    assert_eq!((told.outcome, told.related.as_slice()), (Outcome::Active, &[leeds.clone()][..]));
+    let (old, new) = (host.get(&ana, &leeds), host.get(&ana, &told.id.unwrap()));
+    assert_eq!((old.state, old.valid_to), (State::Superseded, Some(MARCH)));
+    assert_eq!((new.state, new.valid_to, new.superseded_by), (State::Active, None, None));
+    // What is planned, and replaced by another plan of the same instant, is over before it begins.
+    let planned = host.id(&ana, &lives("Hull", AUGUST + DAY));
+    host.tell(&ana, &lives("Bath", AUGUST + DAY));
+    let last = |id: &str| host.engine.history(&ana, id, host.now).unwrap().changes.pop().unwrap().state;
+    assert_eq!((last(&leeds), last(&planned)), (State::Superseded, State::Superseded));
+}
+
+#[test]
+fn a_retired_memory_is_superseded_in_its_history_as_soon_as_its_time_is_over() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = JUNE;
+    let leeds = host.id(&ana, &lives("Leeds", MARCH));
+    host.tell(&ana, &lives("Bristol", JULY_1));
+    let last = |host: &Host| host.engine.history(&ana, &leeds, host.now).unwrap().changes.pop().unwrap().state;
+    assert_eq!(last(&host), State::Active, "it holds until then");
+    host.tell(&ana, &lives("Bath", JUNE));
+    assert_eq!(last(&host), State::Superseded);
+}
+
+/// What a person approved as a way to act is policy: plain words wait for review, the user's too.
+#[test]
+fn an_approved_procedure_is_not_replaced_by_plain_words() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let restart = |how: &str| Candidate { kind: Some(Kind::Procedure), ..at("server", "restart", how) };
+    let known = host.id(&ana, &restart("by hand"));
+    host.pass(DAY);
+    let replaced = host.tell(&ana, &restart("by script"));
+    assert_eq!((replaced.outcome, replaced.related), (Outcome::Active, vec![known]));
+    let script = replaced.id.unwrap();
+    host.act(&ana, &script, Act::Approve { by: "ops".into() }, None).unwrap();
+    host.pass(DAY);
+    let told = host.tell(&ana, &restart("never"));
+    assert_eq!((told.outcome, told.related), (Outcome::Quarantined, vec![script]));
+}
+
+/// What comes before something later is cut where that begins, and follows it only where they meet.
+#[test]
+fn an_earlier_stretch_is_linked_to_what_it_runs_into() {
+    for (to, cut, linked) in
+        [(Some(JUNE), JUNE, false), (Some(JULY_1), JULY_1, true), (Some(JULY_20), JULY_1, true), (None, JULY_1, true)]
+    {
+        let mut host = Host::new();
+        let ana = user("ana");
+        host.now = AUGUST;
+        let leeds = host.id(&ana, &lives("Leeds", JULY_1));
+        let york = host.id(&ana, &Candidate { valid_to: to, ..lives("York", MARCH) });
+        let york = host.get(&ana, &york);
+        assert_eq!((york.valid_to, york.superseded_by.is_some()), (Some(cut), linked), "{to:?}");
+        assert_eq!(host.get(&ana, &leeds).supersedes.contains(&york.id), linked);
+    }
+}
+
+/// A value that began earlier than was known takes over from what held then, and links to it once.
+#[test]
+fn an_earlier_start_replaces_what_held_then() {
+    for ended in [None, Some(JUNE + DAY)] {
+        let mut host = Host::new();
+        let ana = user("ana");
+        host.now = AUGUST;
+        let leeds = host.id(&ana, &Candidate { valid_to: ended, ..lives("Leeds", MARCH) });
+        let bristol = host.id(&ana, &lives("Bristol", JULY_1));
+        assert_eq!(host.tell(&ana, &lives("Bristol", JUNE)).id.as_deref(), Some(bristol.as_str()));
+        let (old, new) = (host.get(&ana, &leeds), host.get(&ana, &bristol));
+        assert_eq!((old.valid_to, old.superseded_by.as_deref()), (Some(JUNE), Some(bristol.as_str())));
+        assert_eq!((new.valid_from, new.supersedes), (JUNE, vec![leeds]));
+    }
+}

@@ -73,3 +73,25 @@ pub fn read(reply: &str, shown: usize) -> Result<Synthesis> {
         value: reply.value,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_names_at_most_twice_what_was_shown() {
+        let list = |count: usize| vec!["\"m1\""; count].join(",");
+        let of = |supporting: usize, contradicting: usize| {
+            let (supporting, contradicting) = (list(supporting), list(contradicting));
+            let reply = format!(
+                r#"{{"statement":"s","kind":"fact","supporting":[{supporting}],"contradicting":[{contradicting}]}}"#
+            );
+            read(&reply, 3)
+        };
+        assert!(of(0, 0).is_ok() && of(4, 2).is_ok() && of(0, 6).is_ok());
+        for (supporting, contradicting) in [(7, 0), (0, 7), (4, 3)] {
+            assert!(matches!(of(supporting, contradicting), Err(Failure::MalformedReply(_))));
+        }
+        assert_eq!(of(1, 1).unwrap().contradicting, [Some(0)]);
+    }
+}

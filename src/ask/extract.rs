@@ -117,3 +117,36 @@ pub fn read(reply: &str, shown: usize) -> Result<Vec<Claimed>> {
         })
         .collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Failure;
+
+    fn reply(claims: usize, importance: u8, from: &str) -> String {
+        let claim = format!(
+            r#"{{"turn":"t2","quote":"q","text":"t","kind":"fact","importance":{importance},"from":"{from}"}}"#
+        );
+        format!(r#"{{"claims":[{}]}}"#, vec![claim; claims].join(","))
+    }
+
+    #[test]
+    fn a_turn_makes_at_most_four_claims() {
+        let of = |claims, shown| read(&reply(claims, 5, "2026-07-01"), shown).map(|claims| claims.len());
+        assert_eq!((of(0, 3), of(12, 3), of(4, 1)), (Ok(0), Ok(12), Ok(4)));
+        for (claims, shown) in [(13, 3), (5, 1), (1, 0)] {
+            assert!(matches!(of(claims, shown), Err(Failure::MalformedReply(_))));
+        }
+    }
+
+    #[test]
+    fn numbers_places_and_dates_are_read() {
+        let of = |importance, from| read(&reply(1, importance, from), 3).unwrap().remove(0);
+        for (importance, expected) in [(0, 0.1), (1, 0.1), (7, 0.7), (10, 1.0), (200, 1.0)] {
+            assert!((of(importance, "2026-07-01").importance - expected).abs() < 1e-12);
+        }
+        let claimed = of(5, "1970-01-02");
+        assert_eq!((claimed.place, claimed.from, claimed.until), (Some(1), Ok(Some(86_400_000)), Ok(None)));
+        assert_eq!(of(5, "soon").from, Err(()));
+    }
+}

@@ -38,3 +38,39 @@ fn sort(error: &serde_json::Error) -> &'static str {
         _ => "not JSON",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error<T: DeserializeOwned>(reply: &str) -> String {
+        match read::<T>(reply) {
+            Err(Failure::MalformedReply(text)) => text,
+            _ => panic!("a reply that is malformed"),
+        }
+    }
+
+    #[test]
+    fn a_reply_is_read_up_to_its_bound() {
+        let padded = |bytes: usize| format!("{}7", " ".repeat(bytes - 1));
+        assert_eq!(read::<u8>(&padded(65_536)), Ok(7));
+        assert_eq!(error::<u8>(&padded(65_537)), "over 65536 bytes");
+        assert_eq!(read::<u8>("```json\n 7 \n```"), Ok(7));
+        assert_eq!(read::<u8>(" ```7``` "), Ok(7));
+    }
+
+    #[test]
+    fn a_mistake_is_named_by_place_and_sort() {
+        assert_eq!(error::<Vec<u8>>("[\n\"seven\"]"), "line 2 column 7: not of the schema");
+        assert_eq!(error::<Vec<u8>>("[7"), "line 1 column 2: it ends early");
+        assert_eq!(error::<u8>("seven"), "line 1 column 1: not JSON");
+    }
+
+    #[test]
+    fn a_list_has_one_to_so_many() {
+        assert!(at_most(1, 3, "claims").is_ok() && at_most(3, 3, "claims").is_ok());
+        for found in [0, 4] {
+            assert_eq!(at_most(found, 3, "claims"), Err(Failure::MalformedReply("1 to 3 claims are wanted".into())));
+        }
+    }
+}

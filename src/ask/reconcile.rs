@@ -134,4 +134,9 @@ mod tests {
         let many = format!("{{\"operations\":[{}]}}", ["{\"op\":\"ADD\"}"; 4].join(","));
         assert!(matches!(read(&many), Err(Failure::MalformedReply(_))));
     }
+
+    #[test]
+    fn operations_have_the_names_of_a_verdict() {
+        assert_eq!([Op::Add, Op::Update, Op::Delete, Op::Noop].map(Op::name), ["add", "update", "delete", "noop"]);
+    }
 }

@@ -6,7 +6,8 @@ use super::errands::Errands;
 use super::seen::Seen;
 use crate::gather::Map;
 use crate::index::Index;
-use crate::log::{Event, Outcome, decode_journal};
+use crate::log::{Event, Frame, Outcome, decode_journal};
+use crate::policy::Policy;
 use crate::stage::{Decision, check_label, policies};
 use crate::state::State;
 use crate::types::{EmbedderInfo, Failure, Labels, Opened, Options, Result, Timestamp};
@@ -22,6 +23,7 @@ impl Engine {
             None => State::default(),
         };
         let end = decode_journal(journal, state.sequence, |frame, payload| {
+            check_frame(&frame)?;
             state.apply(&frame, payload);
             Ok(())
         })?;
@@ -29,6 +31,9 @@ impl Engine {
             return Err(Failure::Corrupt(
                 "the journal does not begin at its beginning, and there is no snapshot".into(),
             ));
+        }
+        if let Some(embedder) = &state.embedder {
+            check_embedder(embedder).map_err(|failure| Failure::Corrupt(failure.parts().1.into()))?;
         }
         let index = Index::of(&state);
         let seed = *blake3::hash(&options.seed).as_bytes();
@@ -89,19 +94,36 @@ fn check(options: &Options) -> Result<()> {
         check_label("device", device)?;
     }
     if let Some(embedder) = &options.embedder {
-        check_label("embedder.name", &embedder.name)?;
-        if !(1..=4_096).contains(&embedder.dimensions) {
-            return Err(Failure::invalid("embedder.dimensions", "1 to 4096"));
-        }
+        check_embedder(embedder)?;
     }
     Ok(())
 }
 
-/// The policy to adopt: the given one where it differs, or the default for a new store.
+fn check_embedder(embedder: &EmbedderInfo) -> Result<()> {
+    check_label("embedder.name", &embedder.name)?;
+    match embedder.dimensions {
+        1..=4_096 => Ok(()),
+        _ => Err(Failure::invalid("embedder.dimensions", "1 to 4096")),
+    }
+}
+
+/// What would leave a store that is another's, or whose snapshot does not open.
+fn check_frame(frame: &Frame) -> Result<()> {
+    let corrupt = |what: &str| Failure::Corrupt(format!("journal sequence {}: {what}", frame.sequence));
+    frame.events.iter().try_for_each(|event| match event {
+        Event::Created { .. } if frame.sequence != 1 => Err(corrupt("a store is created once")),
+        Event::PolicyAdopted { json } => {
+            Policy::from_json(json).map(drop).map_err(|failure| corrupt(failure.parts().1))
+        }
+        _ => Ok(()),
+    })
+}
+
+/// The policy to adopt: the given one where it differs, or the default where there is none yet.
 fn policy(options: &Options, state: &State) -> Result<Option<Event>> {
     match &options.policy {
         Some(json) => policies::adopted(state, json),
-        None if state.sequence == 0 => policies::adopted(state, "{}"),
+        None if state.policy_json.is_empty() => policies::adopted(state, "{}"),
         None => Ok(None),
     }
 }

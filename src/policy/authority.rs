@@ -98,4 +98,37 @@ mod tests {
         assert!(of(1, 50) >= 0.8 * of(1, 0));
         assert!(of(100, 0) <= 0.99);
     }
+
+    #[test]
+    fn who_said_it_and_who_approved_it_decide() {
+        let policy = Policy::default();
+        let of = |source, correction, approved, procedure| {
+            policy.authority(Author { source, correction, approved, procedure, uris: &[] })
+        };
+        for (source, plain) in [
+            (Source::UserSaid, Authority::UserSaid),
+            (Source::ToolResult, Authority::UntrustedTool),
+            (Source::System, Authority::TrustedTool),
+            (Source::Inferred, Authority::Inferred),
+            (Source::Consolidated, Authority::Consolidated),
+        ] {
+            let corrects = if source == Source::UserSaid { Authority::UserCorrection } else { plain };
+            let approved = if source == Source::UserSaid { Authority::UserCorrection } else { Authority::UserSaid };
+            assert_eq!(of(source, false, false, false), plain);
+            assert_eq!(of(source, false, false, true), plain, "a procedure is none before it is approved");
+            assert_eq!(of(source, true, false, false), corrects, "only the user corrects");
+            assert_eq!(of(source, false, true, false), Authority::UserSaid);
+            assert_eq!(of(source, true, true, false), approved);
+            assert_eq!(of(source, true, true, true), Authority::Approved);
+        }
+    }
+
+    #[test]
+    fn confidence_is_the_formula_that_it_says() {
+        let policy = Policy::default();
+        let of = |n, days| policy.confidence(Source::ToolResult, n, 0, days * DAY);
+        for (n, days, expected) in [(1, 0, 0.5), (0, 0, 0.5), (2, 0, 0.75), (1, 365, 0.45), (2, 730, 0.6375)] {
+            assert!((of(n, days) - expected).abs() < 1e-12, "{n} {days}");
+        }
+    }
 }

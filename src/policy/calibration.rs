@@ -35,3 +35,21 @@ impl Policy {
         ((f64::from(cosine) - low) / (high - low)).clamp(0.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cosine_is_relevance_between_its_two_ends() {
+        let calibration = [("own".to_owned(), Calibration { low: -0.25, high: 0.25 })];
+        let policy = Policy { calibration: calibration.into_iter().collect(), ..Policy::default() };
+        let own = EmbedderInfo { name: "own".into(), dimensions: 2 };
+        for (cosine, usual, scaled) in
+            [(-1.0, 0.0, 0.0), (-0.125, 0.0, 0.25), (0.0, 0.0, 0.5), (0.25, 0.357_142_857, 1.0), (1.0, 1.0, 1.0)]
+        {
+            assert!((policy.calibrate(None, cosine) - usual).abs() < 1e-6, "{cosine}");
+            assert!((policy.calibrate(Some(&own), cosine) - scaled).abs() < 1e-6, "{cosine}");
+        }
+    }
+}

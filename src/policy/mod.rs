@@ -357,4 +357,60 @@ mod tests {
         assert!(text(r#"{"profile": "best"}"#).contains("lifecycle"));
         assert!(text(r#"{"halfLifeDays": {"episode": 0}}"#).contains("halfLifeDays"));
     }
+
+    #[test]
+    fn every_range_ends_where_it_says() {
+        let version = |bytes: usize| format!(r#"{{"version": "{}"}}"#, "v".repeat(bytes));
+        let days = |field: &str, days: &str| format!(r#"{{"{field}": {days}}}"#);
+        let cosines =
+            |low: &str, high: &str| format!(r#"{{"calibration": {{"e": {{"low": {low}, "high": {high}}}}}}}"#);
+        let profile = |weights: &str| format!(r#"{{"profiles": {{"own": {{"formula": "hybrid", {weights}}}}}}}"#);
+        let allowed = [
+            version(1),
+            version(64),
+            days("retention", r#"{"care": {"days": 36500}}"#),
+            days("reviewDays", r#"{"fact": 0.001}"#),
+            days("halfLifeDays", r#"{"fact": 0.001}"#),
+            cosines("-1", "1"),
+            cosines("0.1", "0.2"),
+            profile(r#""relevance": 0, "recency": 1, "importance": 0.5"#),
+            r#"{"sources": {"inferred": {"reliability": 1}}}"#.into(),
+        ];
+        for json in allowed {
+            assert!(Policy::from_json(&json).is_ok(), "{json}");
+        }
+        let refused = [
+            version(0),
+            version(65),
+            days("retention", r#"{"care": {"days": 0}}"#),
+            days("retention", r#"{"care": {"days": 36500.5}}"#),
+            days("reviewDays", r#"{"fact": -1}"#),
+            days("decay", r#"{"afterDays": 0}"#),
+            days("session", r#"{"days": 0}"#),
+            days("halfLifeDays", r#"{"procedure": -1}"#),
+            days("halfLifeDays", r#"{"preference": 0}"#),
+            cosines("-1.1", "1"),
+            cosines("0.2", "0.2"),
+            cosines("0.3", "0.2"),
+            cosines("1.1", "1.2"),
+            cosines("0", "1.1"),
+            profile(r#""relevance": 1.1, "recency": 1, "importance": 0.5"#),
+            profile(r#""relevance": 1, "recency": -0.1, "importance": 0.5"#),
+            profile(r#""relevance": 1, "recency": 1, "importance": 2"#),
+            r#"{"sources": {"inferred": {"reliability": 1.1}}}"#.into(),
+            r#"{"assertAt": -0.1}"#.into(),
+        ];
+        for json in refused {
+            assert!(matches!(Policy::from_json(&json), Err(Failure::Invalid(_))), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_purpose_has_its_deadline_and_no_other() {
+        let policy = Policy::from_json(r#"{"retention": {"care": {"days": 1.5}, "default": {"days": 2}, "law": {}}}"#);
+        let policy = policy.unwrap();
+        assert_eq!(policy.deadline(Some("care"), 1_000), Some(1_000 + DAY * 3 / 2));
+        assert_eq!(policy.deadline(None, 0), Some(2 * DAY));
+        assert_eq!(policy.deadline(Some("law"), 0).or(policy.deadline(Some("sport"), 0)), None);
+    }
 }

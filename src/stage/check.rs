@@ -181,3 +181,135 @@ pub(crate) fn metadata(entries: &[(String, Scalar)], most: u32, most_bytes: u32)
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{AppliesTo, Span};
+
+    /// `most` bytes pass, one more does not, and neither does none.
+    fn bound(most: usize, check: impl Fn(&str) -> Result<()>) {
+        assert!(check("x").is_ok() && check(&"x".repeat(most)).is_ok());
+        assert!(check(&"x".repeat(most + 1)).is_err());
+        assert!(check("").is_err());
+    }
+
+    #[test]
+    fn every_length_ends_where_it_says() {
+        bound(256, |text| label("label", text));
+        bound(64, |text| code("code", text));
+        bound(128, key);
+        bound(256, |text| address(Some(text), Some("home")).map(drop));
+        bound(256, |text| address(Some("Ana"), Some(text)).map(drop));
+        let piece = |uri: &str| Evidence { uri: uri.into(), digest: None, span: None, observed_at: None };
+        bound(2_048, |text| evidence(&[piece(text)], 1));
+        bound(256, |text| candidate(&Candidate { actor: Some(text.into()), ..said() }));
+        bound(8, |text| metadata(&[(text.into(), Scalar::Null)], 1, 8));
+        let to = |scope: &str, version: &str| AppliesTo { scope: scope.into(), version: version.into() };
+        bound(256, |text| candidate(&Candidate { applies_to: Some(to(text, "1")), ..said() }));
+        bound(256, |text| candidate(&Candidate { applies_to: Some(to("host", text)), ..said() }));
+        let text = |bytes| vec![("k".to_owned(), Scalar::Text("x".repeat(bytes)))];
+        assert!(metadata(&text(8), 1, 8).is_ok() && metadata(&text(9), 1, 8).is_err());
+        assert!(reason(Some(&"x".repeat(1_024))).is_ok() && reason(Some(&"x".repeat(1_025))).is_err());
+        let value = |bytes| Candidate { value: Some("x".repeat(bytes)), entity: Some("Ana".into()), ..said() };
+        assert!(candidate(&value(1_024)).is_ok() && candidate(&value(1_025)).is_err());
+        let by = |bytes| Candidate { extractor: Some("x".repeat(bytes)), ..said() };
+        assert!(candidate(&by(256)).is_ok() && candidate(&by(257)).is_err());
+        let digest = |digest: String| evidence(&[Evidence { digest: Some(digest), ..piece("u") }], 1);
+        assert!(digest(format!("a:{}", "x".repeat(254))).is_ok() && digest(format!("a:{}", "x".repeat(255))).is_err());
+        assert!(digest("abc".into()).is_err());
+    }
+
+    fn said() -> Candidate {
+        Candidate { text: "Ana lives in York.".into(), ..Candidate::default() }
+    }
+
+    #[test]
+    fn labels_and_codes_are_plain() {
+        for plain in ["a", "é", "a b", "-_."] {
+            assert!(label("label", plain).is_ok());
+        }
+        assert!(label("label", "a\tb").is_err() && label("label", "\u{85}").is_err());
+        assert!(code("code", "gdpr-17_a.b").is_ok());
+        for words in ["Ana", "a b", "é", "a/b", "a\n"] {
+            assert!(code("code", words).is_err());
+        }
+        assert!(address(Some("Ana\n1"), Some("home")).is_err() && address(Some("Ana"), Some("ho\u{1}me")).is_err());
+        let control = Evidence { uri: "a\u{7f}".into(), digest: None, span: None, observed_at: None };
+        assert!(evidence(&[control], 1).is_err());
+    }
+
+    #[test]
+    fn labels_of_a_scope_are_each_checked() {
+        let labels = || Labels { user: "ana".into(), ..Labels::default() };
+        let bad = || Some("a\nb".to_owned());
+        assert!(check_labels(&labels()).is_ok());
+        for (field, wrong) in [
+            ("scope.user", Labels::default()),
+            ("scope.project", Labels { project: bad(), ..labels() }),
+            ("scope.agent", Labels { agent: bad(), ..labels() }),
+            ("scope.session", Labels { session: bad(), ..labels() }),
+            ("scope.purpose", Labels { purpose: bad(), ..labels() }),
+        ] {
+            assert!(check_labels(&wrong).unwrap_err().to_string().contains(field));
+        }
+    }
+
+    #[test]
+    fn an_address_has_both_parts_without_space_around() {
+        assert_eq!(address(None, None), Ok(None));
+        assert!(address(Some("Ana"), None).is_err() && address(None, Some("home")).is_err());
+        assert!(address(Some(" "), Some("home")).is_err());
+        let found = address(Some(" Ana "), Some("home ")).unwrap().unwrap();
+        assert_eq!((found.entity.as_str(), found.attribute.as_str()), ("Ana", "home"));
+    }
+
+    #[test]
+    fn spans_times_and_counts_have_an_order() {
+        let spans = |start, end| {
+            let span = Some(Span { start, end });
+            evidence(&[Evidence { uri: "u".into(), digest: None, span, observed_at: None }], 1)
+        };
+        assert!(spans(1, 1).is_ok() && spans(1, 2).is_ok() && spans(2, 1).is_err());
+        let holds = |from, to| candidate(&Candidate { valid_from: Some(from), valid_to: Some(to), ..said() });
+        assert!(holds(1, 2).is_ok() && holds(1, 1).is_err() && holds(2, 1).is_err());
+        assert!(candidate(&Candidate { valid_to: Some(0), ..said() }).is_ok());
+        let piece = || Evidence { uri: "u".into(), digest: None, span: None, observed_at: None };
+        assert!(evidence(&[piece(), piece()], 2).is_ok() && evidence(&[piece(), piece()], 1).is_err());
+        let entry = |key: &str| (key.to_owned(), Scalar::Null);
+        assert!(
+            metadata(&[entry("a"), entry("b")], 2, 8).is_ok() && metadata(&[entry("a"), entry("b")], 1, 8).is_err()
+        );
+    }
+
+    #[test]
+    fn metadata_is_no_field_of_the_record_and_given_once() {
+        let of = |key: &str, value: Scalar| metadata(&[(key.to_owned(), value)], 4, 64);
+        assert!(of("topic", Scalar::Number(1.5)).is_ok());
+        assert!(RESERVED.iter().all(|key| of(key, Scalar::Null).is_err()));
+        assert!([f64::NAN, f64::INFINITY].iter().all(|number| of("topic", Scalar::Number(*number)).is_err()));
+        let twice = [("a".to_owned(), Scalar::Null), ("b".to_owned(), Scalar::Null), ("a".to_owned(), Scalar::Null)];
+        assert!(metadata(&twice, 4, 64).is_err());
+    }
+
+    #[test]
+    fn a_candidate_says_something_that_can_be_stored() {
+        assert!(candidate(&said()).is_ok());
+        for wrong in [
+            Candidate { text: " \n".into(), ..said() },
+            Candidate { importance: Some(1.1), ..said() },
+            Candidate { value: Some("York".into()), ..said() },
+        ] {
+            assert!(matches!(candidate(&wrong), Err(Failure::Invalid(_))));
+        }
+    }
+
+    #[test]
+    fn a_vector_is_the_embedders() {
+        let info = EmbedderInfo { name: "words".into(), dimensions: 2 };
+        assert!(vector(Some(&info), &[0.0, 1.0]).is_ok());
+        assert!(matches!(vector(None, &[0.0, 1.0]), Err(Failure::EmbedderMismatch(_))));
+        assert!(matches!(vector(Some(&info), &[1.0]), Err(Failure::EmbedderMismatch(_))));
+        assert!(matches!(vector(Some(&info), &[1.0, f32::NAN]), Err(Failure::Invalid(_))));
+    }
+}

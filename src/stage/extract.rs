@@ -7,12 +7,10 @@ use crate::gather;
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
 use crate::text::normalise;
-use crate::types::{Applied, Candidate, Labels, Message, Mode, Outcome as Became, Result, Role, Source};
+use crate::types::{Applied, Candidate, Labels, Message, Outcome as Became, Result, Role, Source};
 
 /// Name and version of this way of extracting.
 const EXTRACTOR: &str = "memolet-extract/1";
-/// Ids that one claim may need.
-const IDS: u32 = 4;
 
 /// Whose turns a question showed.
 #[derive(Debug)]
@@ -121,7 +119,6 @@ fn candidate(
         kind: Some(claim.kind),
         actor: turn.actor.clone(),
         source: Some(source),
-        mode: Some(if source == Source::UserSaid { Mode::Observed } else { Mode::Inferred }),
         entity,
         attribute,
         value,
@@ -182,7 +179,7 @@ fn admitted(
     candidate: &Candidate,
     place: u32,
 ) -> core::result::Result<Decision, Rejected> {
-    let mint = super::Mint { offset: place * IDS, ..view.mint };
+    let mint = super::Mint { offset: place, ..view.mint };
     let view = View { labels, mint, ..*view };
     admit::remember(&view, candidate).map_err(|failure| failure.parts().0.to_owned())
 }

@@ -241,4 +241,35 @@ mod tests {
             format!("{}{}{}", r#"{"not":"#.repeat(40), r#"{"field":"kind","op":"eq","value":1}"#, "}".repeat(40));
         assert!(error(&deep).contains("levels"));
     }
+
+    #[test]
+    fn sixteen_levels_are_read_and_no_more() {
+        let leaf = r#"{"field":"kind","op":"eq","value":1}"#;
+        for (open, close) in [(r#"{"not":"#, "}"), (r#"{"all":["#, "]}"), (r#"{"any":["#, "]}")] {
+            let nested = |levels: usize| format!("{}{leaf}{}", open.repeat(levels), close.repeat(levels));
+            assert!(Filter::read(Some(&nested(16))).is_ok());
+            assert!(matches!(Filter::read(Some(&nested(17))), Err(Failure::TooLarge(_))));
+        }
+    }
+
+    #[test]
+    fn only_values_of_one_sort_have_an_order() {
+        let (text, number) = (|text: &str| Scalar::Text(text.into()), Scalar::Number);
+        let tests = |want: &Scalar| {
+            [Test::Greater, Test::GreaterOrEqual, Test::Less, Test::LessOrEqual].map(|test| test(want.clone()))
+        };
+        for (have, want, holds) in [
+            (text("b"), text("a"), [true, true, false, false]),
+            (text("a"), text("a"), [false, true, false, true]),
+            (text("a"), text("b"), [false, false, true, true]),
+            (number(2.0), number(1.0), [true, true, false, false]),
+            (number(1.0), number(1.0), [false, true, false, true]),
+            (number(1.0), number(2.0), [false, false, true, true]),
+            (number(1.0), text("1"), [false; 4]),
+            (Scalar::Null, Scalar::Null, [false; 4]),
+            (Scalar::Boolean(true), Scalar::Boolean(false), [false; 4]),
+        ] {
+            assert_eq!(tests(&want).map(|test| test.holds(&have)), holds);
+        }
+    }
 }

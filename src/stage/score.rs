@@ -194,6 +194,116 @@ mod tests {
         assert!(faded < thai);
     }
 
+    const SIGNALS: Signals = Signals {
+        kind: Kind::Fact,
+        relevance: 0.5,
+        importance: 0.8,
+        confidence: 0.9,
+        last_used_at: NOW - 2 * DAY,
+        last_verified_at: NOW - 365 * DAY,
+        uses: 3,
+        corrections: 1,
+        contradictions: 1,
+    };
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-12, "{found} where {expected} should be");
+    }
+
+    /// Worked by hand from docs/scoring.md.
+    #[test]
+    fn each_formula_is_the_one_that_it_says() {
+        let half_lives = HalfLives { fact: Some(4.0), ..HalfLives::default() };
+        let of = |formula| parts(formula, &SIGNALS, &half_lives, NOW);
+        let hourly = 0.995f64.powi(48);
+        for (name, recency, score) in [
+            ("lifecycle", 0.5f64.sqrt(), 0.6 * 0.5 + 0.2 * 0.5f64.sqrt() + 0.2 * 0.8),
+            ("tie-breaker", 0.5f64.sqrt(), 0.96 * 0.5 + 0.02 * 0.5f64.sqrt() + 0.02 * 0.8),
+            ("generative-agents", hourly, 0.5 + hourly + 0.8),
+            ("hybrid", hourly, 0.4 * 0.5 + 0.3 * hourly + 0.3 * 0.8),
+            ("memory-bank", libm::exp(-0.5), 0.5 * libm::exp(-0.5)),
+        ] {
+            let profile = profile(Some(name)).unwrap();
+            let parts = of(profile.formula);
+            near(parts.recency, recency);
+            near(weigh(&profile, &parts), score);
+            assert_eq!((parts.relevance, parts.importance), (0.5, 0.8));
+            assert_eq!((parts.freshness, parts.usage, parts.quality, parts.contradiction), (0.0, 0.0, 0.0, 0.0));
+        }
+    }
+
+    #[test]
+    fn priority_is_the_formula_that_it_says() {
+        let of = |signals: &Signals, half_lives: &HalfLives| parts(Formula::Priority, signals, half_lives, NOW);
+        let slow = of(&SIGNALS, &HalfLives::default());
+        near(slow.freshness, 0.5);
+        near(slow.usage, 5.0 / 12.0);
+        assert_eq!((slow.relevance, slow.recency, slow.importance, slow.quality), (0.5, 1.0, 0.8, 0.9));
+        near(slow.contradiction, 0.1);
+        near(priority(&slow), 0.8 * 0.5 * 5.0 / 12.0 * 0.9 - 0.1);
+        near(weigh(&profile(Some("priority")).unwrap(), &slow), priority(&slow));
+        near(of(&SIGNALS, &HalfLives { fact: Some(730.0), ..HalfLives::default() }).freshness, 0.5f64.sqrt());
+        let disputed = of(&Signals { contradictions: 9, ..SIGNALS }, &HalfLives::default());
+        assert_eq!((disputed.contradiction, priority(&disputed)), (0.5, 0.0));
+        let unused = of(&Signals { uses: 0, corrections: 0, ..SIGNALS }, &HalfLives::default());
+        near(unused.usage, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn parts_stretch_over_a_set() {
+        let part =
+            |relevance, recency| Parts { relevance, recency, importance: 0.4, freshness: 0.7, ..Parts::default() };
+        let mut set = [part(0.2, 0.9), part(0.6, 0.1), part(0.3, 0.5)];
+        stretch(&mut set);
+        for (found, expected) in set.iter().zip([(0.0, 1.0), (1.0, 0.0), (0.25, 0.5)]) {
+            near(found.relevance, expected.0);
+            near(found.recency, expected.1);
+            assert_eq!((found.importance, found.freshness), (0.0, 0.7));
+        }
+    }
+
+    #[test]
+    fn a_formula_names_the_parts_that_it_reads() {
+        let all = Parts {
+            relevance: 0.1,
+            recency: 0.2,
+            importance: 0.3,
+            freshness: 0.4,
+            usage: 0.5,
+            quality: 0.6,
+            contradiction: 0.7,
+        };
+        let of = |formula| -> Vec<String> {
+            named(formula, &all).into_iter().map(|(name, value)| format!("{name} {value}")).collect()
+        };
+        let priority = ["importance 0.3", "freshness 0.4", "usage 0.5", "quality 0.6", "contradiction 0.7"];
+        assert_eq!(of(Formula::Priority), priority);
+        assert_eq!(of(Formula::MemoryBank), ["relevance 0.1", "recency 0.2"]);
+        assert_eq!(of(Formula::Hybrid), ["relevance 0.1", "recency 0.2", "importance 0.3"]);
+    }
+
+    #[test]
+    fn features_that_are_not_given_have_their_defaults() {
+        let priority = profile(Some("priority")).unwrap();
+        let of = |features: &Features| score(features, &priority, NOW).map(|scored| scored.score);
+        let plain = Features { last_used_at: None, ..features(Kind::Fact, 0.5, 0.6, 0) };
+        near(of(&plain).unwrap(), 0.6 * 2.0 / 3.0);
+        near(of(&Features { source: Some(Source::Inferred), ..plain.clone() }).unwrap(), 0.6 * 2.0 / 3.0 * 0.4);
+        let sure = Features { source: Some(Source::Inferred), confidence: Some(0.5), ..plain.clone() };
+        near(of(&sure).unwrap(), 0.6 * 2.0 / 3.0 * 0.5);
+        near(of(&Features { last_verified_at: Some(NOW - 365 * DAY), ..plain.clone() }).unwrap(), 0.6 / 3.0);
+        near(of(&Features { uses: 1, corrections: 1, contradictions: 1, ..plain.clone() }).unwrap(), 0.6 * 0.375 - 0.1);
+        for wrong in [
+            Features { relevance: 1.1, ..plain.clone() },
+            Features { importance: -0.1, ..plain.clone() },
+            Features { confidence: Some(2.0), ..plain },
+        ] {
+            assert!(matches!(of(&wrong), Err(Failure::Invalid(_))));
+        }
+        assert!(matches!(profile(Some("best")), Err(Failure::Invalid(_))));
+        assert_eq!(profile(None), profile(Some("lifecycle")));
+    }
+
     fn signals() -> impl Strategy<Value = Signals> {
         let unit = || 0.0..=1.0f64;
         (0usize..4, unit(), unit(), unit(), 0..4_000u64, 0..4_000u64, 0..50u32, 0..5u32, 0..5u32).prop_map(

@@ -67,6 +67,8 @@ impl State {
                 let moved = before.retention != self.policy.retention;
                 (0..self.records.len() as u32).filter(|_| moved).map(Touch::Life).collect()
             }
+            // An id names one memory.
+            Event::Admitted { claim, .. } if self.row(claim.id).is_some() => vec![],
             Event::Admitted { claim, life, evidence, vector, code } => {
                 self.admit(frame, claim, life, evidence, vector.as_deref(), code)
             }
@@ -102,7 +104,7 @@ impl State {
                 })
             }
             Event::Used { id, session } => {
-                self.used += 1;
+                self.used = self.used.saturating_add(1);
                 self.change(*id, |record| {
                     let usage = &mut record.usage;
                     usage.uses = usage.uses.saturating_add(1);
@@ -124,7 +126,7 @@ impl State {
             }),
             Event::Withdrawn { id } => self.drop_record(*id),
             Event::Refused { .. } => {
-                self.refused += 1;
+                self.refused = self.refused.saturating_add(1);
                 vec![]
             }
             Event::Erased { tombstones, receipt } => {

@@ -19,6 +19,9 @@ impl State {
         if state.sequence != header.sequence {
             return Err(Failure::Corrupt("snapshot: sequence of header and state differ".into()));
         }
+        if state.sequence != state.audit.len() as u64 {
+            return Err(Failure::Corrupt("snapshot: the audit has not one entry a frame".into()));
+        }
         let dimensions = state.embedder.as_ref().map_or(0, |embedder| embedder.dimensions as usize);
         if block.len() > state.records.len().saturating_mul(dimensions) || block.iter().any(|value| !value.is_finite())
         {
@@ -30,7 +33,9 @@ impl State {
         state.vectors = Vectors::from_block(dimensions, block);
         state.policy = Policy::from_json(&state.policy_json)
             .map_err(|failure| Failure::Corrupt(format!("snapshot: {}", failure.parts().1)))?;
-        state.rebuild_lookup();
+        if !state.rebuild_lookup() {
+            return Err(Failure::Corrupt("snapshot: two memories of one id".into()));
+        }
         Ok(state)
     }
 

@@ -176,7 +176,8 @@ impl State {
         lookup.free.insert(row);
     }
 
-    pub(super) fn rebuild_lookup(&mut self) {
+    /// Finds every memory anew. False where two have the same id.
+    pub(super) fn rebuild_lookup(&mut self) -> bool {
         self.lookup = Lookup::default();
         for row in 0..self.records.len() as u32 {
             if self.at(row).is_some() {
@@ -185,6 +186,7 @@ impl State {
                 self.lookup.free.insert(row);
             }
         }
+        self.lookup.ids.len() + self.lookup.free.len() == self.records.len()
     }
 }
 

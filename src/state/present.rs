@@ -4,6 +4,7 @@ use super::State;
 use crate::log::{Life, Record, SCHEMA};
 use crate::policy::{Author, Authority};
 use crate::types::{Change, Id, Memory, Retention, Standing, Timestamp};
+use std::collections::BTreeSet;
 
 impl State {
     /// The memory that callers see at `now`.
@@ -97,11 +98,11 @@ impl State {
 
     /// Confidence, 0..1; a derived memory's never exceeds the least confident it came from.
     pub fn confidence(&self, record: &Record, now: Timestamp) -> f64 {
-        let verified = record.usage.last_verified_at;
-        let own = self.policy.confidence(record.claim.source, record.independent(), verified, now);
-        let sources = record.claim.supports.iter().filter_map(|id| self.record(*id));
-        // Lineage is acyclic: a memory supports only what was admitted after it.
-        sources.map(|source| self.confidence(source, now)).fold(own, f64::min)
+        let own = |record: &Record| {
+            let verified = record.usage.last_verified_at;
+            self.policy.confidence(record.claim.source, record.independent(), verified, now)
+        };
+        self.sources(&record.claim.supports, |_| true).into_iter().map(own).fold(own(record), f64::min)
     }
 
     /// Whether a memory of this confidence may be stated as fact.
@@ -119,20 +120,41 @@ impl State {
     /// A record's authority now: a derived memory's is no higher than the least of what it came from,
     /// unless a person approved it.
     pub fn authority(&self, record: &Record) -> Authority {
-        let uris: Vec<&str> = record.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
-        let own = self.policy.authority(Author {
-            source: record.claim.source,
-            correction: record.claim.correction,
-            approved: record.life().approved_by.is_some(),
-            procedure: record.claim.kind == crate::types::Kind::Procedure,
-            uris: &uris,
-        });
-        if record.life().approved_by.is_some() { own } else { self.lineage(&record.claim.supports, own) }
+        let own = self.own_authority(record);
+        if approved(record) { own } else { self.lineage(&record.claim.supports, own) }
     }
 
-    /// The least authority of some memories and of what was derived from them.
+    /// The least authority of some memories and of what they came from; a person's approval stands for
+    /// what is behind it.
     pub fn lineage(&self, supports: &[Id], own: Authority) -> Authority {
-        supports.iter().filter_map(|id| self.record(*id)).map(|source| self.authority(source)).fold(own, Authority::min)
+        let sources = self.sources(supports, |source| !approved(source));
+        sources.into_iter().map(|source| self.own_authority(source)).fold(own, Authority::min)
+    }
+
+    fn own_authority(&self, record: &Record) -> Authority {
+        let uris: Vec<&str> = record.evidence.iter().map(|(_, piece)| piece.uri.as_str()).collect();
+        self.policy.authority(Author {
+            source: record.claim.source,
+            correction: record.claim.correction,
+            approved: approved(record),
+            procedure: record.claim.kind == crate::types::Kind::Procedure,
+            uris: &uris,
+        })
+    }
+
+    /// Some memories and what they came from, `beyond` those that it lets pass. Each once, without
+    /// recursion: in a damaged store lineage may be deep, or a circle.
+    fn sources(&self, supports: &[Id], beyond: impl Fn(&Record) -> bool) -> Vec<&Record> {
+        let (mut todo, mut known, mut found) = (supports.to_vec(), BTreeSet::new(), Vec::new());
+        while let Some(id) = todo.pop() {
+            if let Some(record) = self.record(id).filter(|_| known.insert(id)) {
+                if beyond(record) {
+                    todo.extend(&record.claim.supports);
+                }
+                found.push(record);
+            }
+        }
+        found
     }
 
     /// A record's steps as callers see them.
@@ -154,4 +176,8 @@ impl State {
         };
         record.steps.iter().map(change).collect()
     }
+}
+
+fn approved(record: &Record) -> bool {
+    record.life().approved_by.is_some()
 }

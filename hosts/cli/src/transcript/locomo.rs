@@ -48,7 +48,7 @@ fn session(sessions: &Map<String, Value>, number: u32, prefix: &str, turns: &mut
     let date = sessions.get(&format!("session_{number}_date_time")).and_then(Value::as_str);
     let at = date.map(date_time).transpose()?;
     let name = format!("session_{number}");
-    let list = sessions[&name].as_array().context("must be a list of turns")?;
+    let list = sessions.get(&name).and_then(Value::as_array).context("must be a list of turns")?;
     for (index, turn) in list.iter().enumerate() {
         let place = turn["dia_id"].as_str().map_or_else(|| format!("D{number}:{}", index + 1), String::from);
         turns.push(Turn {

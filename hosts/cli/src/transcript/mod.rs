@@ -4,6 +4,7 @@ mod ingest;
 mod jsonl;
 mod locomo;
 mod rules;
+mod turn;
 
 use std::path::Path;
 
@@ -11,48 +12,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 pub use ingest::{Decision, Plan, ingest};
-
-/// Who spoke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A person.
-    User,
-    /// The agent.
-    Assistant,
-    /// The application's instructions.
-    System,
-    /// What a tool gave back.
-    Tool,
-}
-
-impl Role {
-    /// Its name in transcripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Assistant => "assistant",
-            Self::System => "system",
-            Self::Tool => "tool",
-        }
-    }
-}
-
-/// One turn of a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// Who spoke.
-    pub role: Role,
-    /// By name, where it is known.
-    pub actor: Option<String>,
-    /// What was said.
-    pub text: String,
-    /// UTC milliseconds.
-    pub at: Option<u64>,
-    /// The session it belongs to.
-    pub session: Option<String>,
-    /// Its place in the file: a line's number or a dialogue id.
-    pub place: String,
-}
+pub use turn::{Role, Turn};
 
 /// A file of turns.
 #[derive(Clone, Debug)]
@@ -79,4 +39,21 @@ pub fn read(path: &Path) -> anyhow::Result<Transcript> {
 /// One conversation of LoCoMo's, under a name.
 pub fn conversation(name: &str, sample: &Value) -> anyhow::Result<Transcript> {
     Ok(Transcript { name: name.into(), turns: locomo::read(sample)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What fuzzing kept; `fuzz/fuzz_targets/transcript.rs` gives the readers the same.
+    #[test]
+    fn no_transcript_makes_a_reader_panic() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/transcript");
+        let files: Vec<_> = std::fs::read_dir(corpus).unwrap().map(|file| file.unwrap().path()).collect();
+        assert!(files.len() > 2);
+        for file in files {
+            let read = std::panic::catch_unwind(|| drop(read(&file)));
+            assert!(read.is_ok(), "{}", file.display());
+        }
+    }
 }
