@@ -10,7 +10,8 @@ use flate2::{Compression, write::GzEncoder};
 use wasmparser::{Parser, Payload};
 use wit_component::ComponentEncoder;
 
-use crate::{module, paths, run, setup};
+use crate::module::{self, Inlining};
+use crate::{paths, run, setup};
 
 /// The profile of Cargo.toml that the component is built with.
 const PROFILE: &str = "wasm";
@@ -18,7 +19,7 @@ const PROFILE: &str = "wasm";
 /// Builds `target/component/memolet.wasm` and gives its path.
 pub fn component() -> anyhow::Result<PathBuf> {
     setup::setup()?;
-    let module = run::step("build the engine for wasm", || module::build("component", PROFILE))?;
+    let module = run::step("build the engine for wasm", || module::build("component", PROFILE, Inlining::FAST))?;
     let module = run::step("optimise the module", || module::optimise(&module))?;
     let component = run::step("encode the component", || encode(&module))?;
     // A command that was built before finds the component beside it first: not an old one.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use crate::{module, paths, run, setup};
+use crate::module::{self, Inlining};
+use crate::{paths, run, setup};
 
 /// The profile of Cargo.toml that the package's module is built with.
 const PROFILE: &str = "web";
@@ -21,7 +22,7 @@ const WEIGH: &str = "const {readFileSync} = require('node:fs'), {brotliCompressS
 /// Builds `target/package`, ready for `npm pack`, and gives its path.
 pub fn package() -> anyhow::Result<PathBuf> {
     setup::setup()?;
-    let module = run::step("build the engine for JavaScript", || module::build("js", PROFILE))?;
+    let module = run::step("build the engine for JavaScript", || module::build("js", PROFILE, Inlining::SMALL))?;
     let folder = paths::target().join("package");
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
