@@ -456,6 +456,50 @@ fn a_key_gives_the_first_answer_again() {
     assert!(keyed("memory_recall", json!({"query": "tea"}), "memory_store").is_ok(), "a recall needs no key");
 }
 
+/// A key that comes again for another memory answered that this one was erased, and it was not.
+#[test]
+fn a_key_answers_for_its_own_call_alone() {
+    let (mut host, york) = york();
+    let other = host.id(&session(), &at("Ana", "drink", "gin"));
+    turn(&mut host, Role::User, "Forget that I live in York.");
+    host.act(&session(), &other, Act::Pin { by: "ana".into(), review_at: None }, Some("why")).unwrap();
+    let keyed = |host: &mut Host, arguments: Value, key: &str| {
+        let told = host.engine.tool(&session(), "memory_forget", &arguments.to_string(), None, host.now, Some(key));
+        host.drain();
+        told
+    };
+    let quote = "Forget that I live in York";
+    let told = keyed(&mut host, json!({"id": york, "quote": quote}), "call_0").unwrap();
+    assert!(told.contains("erased"), "{told}");
+    let again = keyed(&mut host, json!({"id": other, "quote": quote}), "call_0");
+    assert!(matches!(again, Err(Failure::Conflict(_))), "{again:?}");
+    let (pin, now) = (Act::Unpin { by: "ana".into() }, host.now);
+    host.engine.act(&session(), &other, &pin, Some("why"), now, Some("call_1")).unwrap();
+    host.drain();
+    let pinned = keyed(&mut host, json!({"id": other}), "call_1");
+    assert!(matches!(pinned, Err(Failure::Conflict(_))), "{pinned:?}");
+}
+
+/// A page had a pinned guess replaced by other words.
+#[test]
+fn a_pin_keeps_a_guess_from_being_replaced_by_a_guess() {
+    let (mut host, _) = york();
+    let guess = Candidate { source: Some(Source::Inferred), ..at("Ana", "seat", "aisle") };
+    let id = host.id(&session(), &guess);
+    host.act(&session(), &id, Act::Pin { by: "ana".into(), review_at: None }, Some("why")).unwrap();
+    let told = call(&mut host, "memory_update", json!({"id": id, "text": "Ana's seat is window."}));
+    assert_eq!(tag(&told), "conflict");
+}
+
+/// A value alone may be about anything: "remove York from the list" erased where Ana lives.
+#[test]
+fn a_request_about_something_else_with_the_same_value_erases_nothing() {
+    let (mut host, id) = york();
+    turn(&mut host, Role::User, "Please remove York from the trip list.");
+    let told = call(&mut host, "memory_forget", json!({"id": id, "quote": "Please remove York from the trip list"}));
+    assert_eq!(tag(&told), "authority");
+}
+
 mod hostile {
     use super::*;
     use proptest::prelude::*;

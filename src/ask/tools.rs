@@ -88,6 +88,14 @@ impl core::fmt::Debug for Change {
 }
 
 impl Change {
+    /// The memory that it names.
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Store(_) => None,
+            Self::Update { id, .. } | Self::Forget { id, .. } => Some(id),
+        }
+    }
+
     /// The tool's name.
     pub fn name(&self) -> &'static str {
         match self {

@@ -59,7 +59,8 @@ impl Engine {
     ) -> Result<Result<Answer>> {
         self.outbox.ready()?;
         let outcome = match self.before(labels, key)? {
-            Some(outcome) => outcome,
+            Some(outcome) if self.was(labels, key, change) => outcome,
+            Some(_) => return Err(reused(key.unwrap_or_default())),
             None => match tools::decide(&self.view(labels, now), change) {
                 Ok(decision) => self.commit(labels, now, key, decision)?,
                 Err(failure) => return Ok(Err(failure)),
@@ -67,6 +68,14 @@ impl Engine {
         };
         self.outbox.expect_erasures(&self.state);
         self.became(change, outcome).map(Ok).ok_or_else(|| reused(key.unwrap_or_default()))
+    }
+
+    /// Whether the command that used a key was this call: the same tool, on the same memory.
+    fn was(&self, labels: &Labels, key: Option<&str>, change: &Change) -> bool {
+        let known = key.and_then(|key| self.state.outcomes.get(&self.state.secret.key(&labels.user, key)));
+        let entry = known.and_then(|(at, _)| self.state.audit.iter().rev().find(|entry| entry.sequence == *at));
+        let touched = |id: &str, ids: &[Id]| Id::parse(id).is_some_and(|id| ids.contains(&id));
+        entry.is_some_and(|entry| entry.op == change.name() && change.id().is_none_or(|id| touched(id, &entry.ids)))
     }
 
     /// What came of a call; none where the outcome is another command's.

@@ -40,7 +40,7 @@ pub fn counters(view: &View<'_>) -> Counters {
         sequence: state.sequence,
         vectors: records().filter(|record| record.embedded).count() as u32,
         used: state.used,
-        used_stale: records().filter(|record| record.usage.uses > 0 && went_stale(record)).count() as u32,
+        used_stale: records().filter(|record| record.usage.uses > 0 && went_stale(view, record)).count() as u32,
         pending_embeddings: pending_embeddings(view),
         pending_reconciliations: state.asks.len() as u32,
         conflicts: records().filter(contested).count() as u32,
@@ -54,10 +54,10 @@ pub fn counters(view: &View<'_>) -> Counters {
 }
 
 /// Whether a memory was superseded, ended or found wrong after it was last used.
-fn went_stale(record: &Record) -> bool {
-    let life = record.life();
-    let past = matches!(life.state, State::Superseded | State::Ended | State::Invalidated);
-    past && life.retracted_at.is_none_or(|at| at >= record.usage.last_used_at)
+fn went_stale(view: &View<'_>, record: &Record) -> bool {
+    let (life, state) = (record.life(), view.state.seen_state(record, view.now));
+    let past = matches!(state, State::Superseded | State::Ended | State::Invalidated);
+    past && life.retracted_at.or(life.valid_to).is_some_and(|at| at >= record.usage.last_used_at)
 }
 
 fn pending_embeddings(view: &View<'_>) -> u32 {

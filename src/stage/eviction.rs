@@ -61,7 +61,7 @@ fn leaves_at(view: &View<'_>, record: &Record) -> Option<Timestamp> {
 fn decays_at(view: &View<'_>, record: &Record) -> Option<Timestamp> {
     let decay = &view.state.policy.decay;
     let touched = record.usage.last_used_at.max(record.usage.last_verified_at);
-    let mut from = touched.saturating_add(days_to_ms(decay.after_days));
+    let mut from = touched.saturating_add(days_to_ms(decay.after_days)).max(view.now);
     let mut until = from.saturating_add(HORIZON);
     let decayed = |now: Timestamp| priority_of(&View { now, ..*view }, record) < decay.floor;
     if !decayed(until) {

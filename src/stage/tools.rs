@@ -69,6 +69,9 @@ fn update(view: &View<'_>, id: &str, text: &str, value: Option<&str>, words: Opt
     let evidence = turn.map(|(number, turn)| quote::evidence(view, number, turn, words.unwrap_or_default()));
     let later = |at: u64| at >= record.claim.observed_at;
     let evidence = evidence.filter(|piece| piece.observed_at.is_some_and(later));
+    if evidence.is_none() {
+        unprotected(record)?;
+    }
     let revision = Revision {
         text: text.to_owned(),
         value: value.map(str::to_owned),
@@ -93,11 +96,17 @@ fn forget(view: &View<'_>, id: &str, words: Option<&str>) -> Result<Decision> {
             record.claim.id
         )));
     }
-    let life = record.life();
-    if life.pinned.is_some() || life.hold.is_some() {
-        return Err(Failure::Conflict(format!("a pin or a hold keeps memory {}", record.claim.id)));
-    }
+    unprotected(record)?;
     reconcile::act(view, id, &Act::Archive, None)
+}
+
+/// Refuses what a pin or a hold keeps from a model's own decisions.
+fn unprotected(record: &Record) -> Result<()> {
+    let life = record.life();
+    match life.pinned.is_some() || life.hold.is_some() {
+        true => Err(Failure::Conflict(format!("a pin or a hold keeps memory {}", record.claim.id))),
+        false => Ok(()),
+    }
 }
 
 fn quoted<'a>(view: &View<'a>, words: Option<&str>) -> Option<(u64, &'a Message)> {
@@ -123,11 +132,12 @@ fn sentences(text: &str, at: usize, length: usize) -> &str {
     &text[from..until]
 }
 
-/// Whether words name a memory: its value, its attribute, or most of what it says.
+/// Whether words name a memory: its attribute, or at least half of what it says. A value alone may be
+/// about anything.
 fn names(words: &str, record: &Record) -> bool {
     let claim = &record.claim;
     let said = normalise(words);
-    let attribute = claim.address.as_ref().map(|address| &address.attribute);
-    let parts = claim.value.iter().chain(attribute).map(|part| normalise(part)).filter(|part| part.chars().count() > 2);
-    parts.into_iter().any(|part| holds_words(&said, &part)) || quote::shares(words, &claim.text)
+    let attribute = claim.address.as_ref().map(|address| normalise(&address.attribute));
+    let attribute = attribute.filter(|attribute| attribute.chars().count() > 2);
+    attribute.is_some_and(|attribute| holds_words(&said, &attribute)) || quote::shares(words, &claim.text)
 }

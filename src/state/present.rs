@@ -1,10 +1,10 @@
 //! A record as callers see it.
 
 use super::State;
+use crate::gather::Set;
 use crate::log::{Life, Record, SCHEMA};
 use crate::policy::{Author, Authority};
 use crate::types::{Change, Id, Memory, Retention, Standing, Timestamp};
-use std::collections::BTreeSet;
 
 impl State {
     /// The memory that callers see at `now`.
@@ -145,7 +145,7 @@ impl State {
     /// Some memories and what they came from, `beyond` those that it lets pass. Each once, without
     /// recursion: in a damaged store lineage may be deep, or a circle.
     fn sources(&self, supports: &[Id], beyond: impl Fn(&Record) -> bool) -> Vec<&Record> {
-        let (mut todo, mut known, mut found) = (supports.to_vec(), BTreeSet::new(), Vec::new());
+        let (mut todo, mut known, mut found) = (supports.to_vec(), Set::new(), Vec::new());
         while let Some(id) = todo.pop() {
             if let Some(record) = self.record(id).filter(|_| known.insert(id)) {
                 if beyond(record) {

@@ -166,7 +166,8 @@ pub struct Applied {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
-    /// `stored`, `embedded`, `reconciled`, `scored`, `counted`, `fell-back` or `failed`.
+    /// `stored`, `embedded`, `reconciled`, `extracted`, `consolidated`, `declined`, `scored`, `counted`,
+    /// `fell-back` or `failed`.
     pub verdict: String,
     /// One an operation.
     pub results: Vec<Applied>,

@@ -107,6 +107,19 @@ fn a_reranker_that_fails_leaves_the_usual_order_and_a_note() {
     }
 }
 
+/// A read that nobody finished had every later one come back unfinished, until something was written.
+#[test]
+fn what_one_read_left_undone_holds_up_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut exec = Exec::start(dir.path(), &["--embedder", "built-in"]);
+    cups(&mut exec, 2);
+    let (waits, _) = exec.ok("recall", json!({"text": "tea cups", "counter": "abacus"}));
+    assert!(waits["ticket"].is_number());
+    let (counted, _) = exec.ok("recall", json!({"text": "tea cups", "counter": "o200k_base"}));
+    assert!(counted.get("ticket").is_none(), "{counted}");
+    exec.end();
+}
+
 #[test]
 fn without_a_reranker_the_task_is_left_to_whoever_asked() {
     let dir = tempfile::tempdir().unwrap();

@@ -37,7 +37,8 @@ impl Store {
     #[wasm_bindgen(skip_typescript)]
     pub fn answer(&self, ticket: f64, answer: JsValue, now: f64) -> Given {
         let (ticket, now) = (whole("ticket", ticket)?, whole("now", now)?);
-        outcome(self.0.borrow_mut().answer(ticket, take("answer", answer)?, now))
+        let answer = take("answer", answer)?;
+        outcome(self.0.borrow_mut().answer(ticket, answer, now))
     }
 
     #[wasm_bindgen(skip_typescript)]

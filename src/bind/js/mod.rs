@@ -49,14 +49,19 @@ fn take<T: DeserializeOwned>(field: &str, value: JsValue) -> Given<T> {
     serde_wasm_bindgen::from_value(value).map_err(|error| thrown(&Failure::invalid(field, error)))
 }
 
-/// One of ours as a value of JavaScript.
+/// One of ours as a value of JavaScript, where no caller's number is in it.
 fn give<T: Serialize>(value: &T) -> JsValue {
-    // Invariant: our records hold strings, numbers below 2^53, bytes and lists of them.
+    // Invariant: these hold strings, counts and lists of them.
     serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::UNDEFINED)
 }
 
 fn outcome<T: Serialize>(result: Result<T>) -> Given {
-    result.map(|value| give(&value)).map_err(|failure| thrown(&failure))
+    let value = result.map_err(|failure| thrown(&failure))?;
+    serde_wasm_bindgen::to_value(&value).map_err(|_| {
+        thrown(&Failure::TooLarge(
+            "the answer holds a time or a number above 2^53 - 1, which JavaScript has not".into(),
+        ))
+    })
 }
 
 fn done(result: Result<()>) -> Given<()> {

@@ -13,17 +13,20 @@ pub fn query_text(scope: &Scope, text: &str) -> String {
 
 #[wasm_bindgen(skip_typescript)]
 pub fn recall(scope: &Scope, query: JsValue, now: f64) -> Given {
-    outcome(scope.engine.borrow().recall(&scope.labels, &take("query", query)?, whole("now", now)?))
+    let (query, now) = (take("query", query)?, whole("now", now)?);
+    outcome(scope.engine.borrow().recall(&scope.labels, &query, now))
 }
 
 #[wasm_bindgen(skip_typescript)]
 pub fn context(scope: &Scope, query: JsValue, now: f64) -> Given {
-    outcome(scope.engine.borrow().context(&scope.labels, &take("query", query)?, whole("now", now)?))
+    let (query, now) = (take("query", query)?, whole("now", now)?);
+    outcome(scope.engine.borrow().context(&scope.labels, &query, now))
 }
 
 #[wasm_bindgen(js_name = whyNot, skip_typescript)]
 pub fn why_not(scope: &Scope, id: &str, query: JsValue, now: f64) -> Given {
-    outcome(scope.engine.borrow().why_not(&scope.labels, id, &take("query", query)?, whole("now", now)?))
+    let (query, now) = (take("query", query)?, whole("now", now)?);
+    outcome(scope.engine.borrow().why_not(&scope.labels, id, &query, now))
 }
 
 #[wasm_bindgen(skip_typescript)]

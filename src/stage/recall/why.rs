@@ -1,8 +1,8 @@
 //! Why a memory is not among the hits: the first step that dropped it.
 
-use super::{Eligibility, Known, Run, recall};
+use super::{Eligibility, Known, Run, USUAL_HITS, recall};
 use crate::stage::View;
-use crate::types::{Query, Result, Why};
+use crate::types::{Query, RecallMode, Result, Why};
 
 /// The first step of a recall that dropped a memory, by what the host has said so far.
 pub fn why_not(view: &View<'_>, id: &str, query: &Query, known: &Known) -> Result<Why> {
@@ -14,11 +14,15 @@ pub fn why_not(view: &View<'_>, id: &str, query: &Query, known: &Known) -> Resul
     Ok(if run.recalled.hits.iter().any(|hit| hit.id == record.claim.id.to_string()) {
         why("recalled", "it is among the hits".into())
     } else {
-        dropped(view, &run, row)
+        dropped(view, query, &run, row)
     })
 }
 
-fn dropped(view: &View<'_>, run: &Run, row: u32) -> Why {
+fn dropped(view: &View<'_>, query: &Query, run: &Run, row: u32) -> Why {
+    let budget = || why("budget", "it does not fit the token budget".into());
+    if query.mode == Some(RecallMode::Full) {
+        return if query.max_tokens.is_some() { budget() } else { why("rank", "it comes after the first k".into()) };
+    }
     let Some(candidate) = run.candidates.iter().find(|candidate| candidate.row == row) else {
         return why("candidates", "no word of the question, and not among the nearest vectors".into());
     };
@@ -41,8 +45,10 @@ fn dropped(view: &View<'_>, run: &Run, row: u32) -> Why {
         return why("duplicate", format!("memory {id} says the same"));
     }
     match run.ranked.iter().position(|ranked| ranked.candidate.row == row) {
-        Some(place) if place >= run.recalled.hits.len() => why("rank", format!("it is number {}", place + 1)),
-        _ => why("budget", "it does not fit the token budget".into()),
+        Some(place) if place >= query.k.unwrap_or(USUAL_HITS) as usize => {
+            why("rank", format!("it is number {}", place + 1))
+        }
+        _ => budget(),
     }
 }
 

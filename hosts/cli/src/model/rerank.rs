@@ -1,5 +1,7 @@
 //! The reranking API of Cohere and Jina: a query and documents out, a score for each back.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde::Deserialize;
 use serde_json::json;
 
@@ -13,6 +15,8 @@ const MOST_BYTES: u64 = 1 << 20;
 pub struct Reranker {
     endpoint: Endpoint,
     model: String,
+    /// It gave a score beyond 0..1 once: it gives logits.
+    logits: AtomicBool,
 }
 
 #[derive(Deserialize)]
@@ -30,7 +34,7 @@ struct Row {
 impl Reranker {
     /// A model of a server.
     pub fn new(endpoint: Endpoint, model: String) -> Self {
-        Self { endpoint, model }
+        Self { endpoint, model, logits: AtomicBool::new(false) }
     }
 
     /// The model's name.
@@ -45,7 +49,7 @@ impl Reranker {
 
     /// How relevant each document is to the query, in the documents' order, 0..1.
     pub fn relevance(&self, query: &str, documents: &[&str]) -> Result<Vec<f64>, ModelError> {
-        self.scores(query, documents).map(unit)
+        Ok(unit(self.scores(query, documents)?, &self.logits))
     }
 
     /// The same on the model's own scale.
@@ -66,10 +70,13 @@ fn scores(bytes: &[u8], wanted: usize) -> Result<Vec<f64>, ModelError> {
     scores.into_iter().collect::<Option<_>>().ok_or_else(unusable)
 }
 
-/// Scores of 0..1. Models give those, or logits: where a single one of an answer is beyond, all of them
-/// are taken for logits and go through the logistic function, which keeps their order.
-fn unit(scores: Vec<f64>) -> Vec<f64> {
-    if scores.iter().all(|score| (0.0..=1.0).contains(score)) {
+/// Scores of 0..1. Models give those, or logits: from the first that is beyond, all of a model's are taken
+/// for logits and go through the logistic function, which keeps their order.
+fn unit(scores: Vec<f64>, logits: &AtomicBool) -> Vec<f64> {
+    if scores.iter().any(|score| !(0.0..=1.0).contains(score)) {
+        logits.store(true, Ordering::Relaxed);
+    }
+    if !logits.load(Ordering::Relaxed) {
         return scores;
     }
     scores.into_iter().map(|score| 1.0 / (1.0 + (-score).exp())).collect()
@@ -88,10 +95,12 @@ mod tests {
 
     #[test]
     fn scores_of_any_scale_become_0_to_1_and_keep_their_order() {
-        assert_eq!(unit(vec![0.0, 0.25, 1.0]), [0.0, 0.25, 1.0]);
-        let logits = unit(vec![-800.0, -2.0, 0.0, 2.0, 800.0]);
+        let gave_logits = AtomicBool::new(false);
+        assert_eq!(unit(vec![0.0, 0.25, 1.0], &gave_logits), [0.0, 0.25, 1.0]);
+        let logits = unit(vec![-800.0, -2.0, 0.0, 2.0, 800.0], &gave_logits);
         assert!(logits.is_sorted() && logits.iter().all(|score| (0.0..=1.0).contains(score)), "{logits:?}");
         assert_eq!((logits[0], logits[2], logits[4]), (0.0, 0.5, 1.0));
         assert!((logits[1] - 0.1192).abs() < 1e-4);
+        assert_eq!(unit(vec![0.0], &gave_logits), [0.5], "one scale for all of a model's answers");
     }
 }

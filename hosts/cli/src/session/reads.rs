@@ -37,9 +37,10 @@ impl Session {
 
     fn rounds(&mut self, operation: &Operation, request: &mut Request) -> Outcome<Value> {
         let mut answer = self.call(operation, request)?;
+        let ours = self.can_do(request);
         for _ in 1..MOST_ROUNDS {
             let Some(ticket) = answer["ticket"].as_u64() else { break };
-            match self.errand(ticket, request.now)? {
+            match self.errand(ticket, ours, request.now)? {
                 Errand::Done => {}
                 Errand::Unranked => _ = request.args.remove("rerank"),
                 Errand::NotOurs => break,
@@ -68,9 +69,19 @@ impl Session {
         (reranks || counter.is_some()) && ours && counter.is_none_or(|name| Tokenizer::find(name).is_some())
     }
 
-    /// Carries out the task of a ticket. One that stands before it is somebody else's, and is left alone.
-    fn errand(&mut self, ticket: u64, now: u64) -> Outcome<Errand> {
-        let answer = match self.poll(now)? {
+    /// Carries out the task of a ticket. What another read left undone before it is dropped where this one
+    /// is ours to do: that read would open it again.
+    fn errand(&mut self, ticket: u64, ours: bool, now: u64) -> Outcome<Errand> {
+        let mut next = self.poll(now)?;
+        while let Some(Work { ticket: other, task: Task::Rerank(_) | Task::Count(_) }) = &next
+            && ours
+            && *other != ticket
+        {
+            let other = *other;
+            self.drop_errand(other, now)?;
+            next = self.poll(now)?;
+        }
+        let answer = match next {
             Some(Work { ticket: next, task: Task::Rerank(task) }) if next == ticket => self.rerank(&task),
             Some(Work { ticket: next, task: Task::Count(task) }) if next == ticket => count(&task),
             _ => None,
@@ -80,8 +91,7 @@ impl Session {
         Ok(if matches!(answer, Answer::Failed(_)) { Errand::Unranked } else { Errand::Done })
     }
 
-    /// What nobody did before something was written is dropped: it must not hold up what has to be
-    /// embedded or asked.
+    /// What nobody did is dropped: it must not hold up what has to be embedded or asked, or another read.
     pub(super) fn drop_errand(&mut self, ticket: u64, now: u64) -> Outcome<bool> {
         self.answer(ticket, &Answer::Failed("nobody did it".into()), now).map(|()| true)
     }
