@@ -3,8 +3,11 @@
 use anyhow::Context;
 use tiktoken_rs::CoreBPE;
 
+/// Loads a vocabulary, once.
+type Vocabulary = fn() -> &'static CoreBPE;
+
 /// Each by its name, and how to load it: once a process, at its first count.
-const ALL: [(&str, fn() -> &'static CoreBPE); 5] = [
+const ALL: [(&str, Vocabulary); 5] = [
     ("o200k_base", tiktoken_rs::o200k_base_singleton),
     ("o200k_harmony", tiktoken_rs::o200k_harmony_singleton),
     ("cl100k_base", tiktoken_rs::cl100k_base_singleton),
