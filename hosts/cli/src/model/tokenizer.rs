@@ -19,7 +19,7 @@ const ALL: [(&str, Vocabulary); 5] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer {
     name: &'static str,
-    load: fn() -> &'static CoreBPE,
+    load: Vocabulary,
 }
 
 impl Tokenizer {
