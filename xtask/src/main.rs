@@ -43,7 +43,11 @@ enum Command {
     /// Build the component and the `memolet` command, and lay one beside the other
     Cli,
     /// Build the npm package into target/package
-    Package,
+    Package {
+        /// Install its tarball in an empty folder, and run its tests there
+        #[arg(long)]
+        test: bool,
+    },
     /// Write docs/wit from the prose of the WIT files
     Wit {
         /// Compare with docs/wit and change nothing
@@ -87,7 +91,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup(),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
-        Command::Package => package::package().map(drop),
+        Command::Package { test: true } => package::test(),
+        Command::Package { test: false } => package::package().map(drop),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
         Command::Embedder { check: true } => embedder::check(),
