@@ -269,3 +269,24 @@ proptest! {
         prop_assert_eq!(context.ids, greedy(&all.hits, budget, |text| any_count(seed, most, text)));
     }
 }
+
+/// Among the first k, and said to be dropped by its rank.
+#[test]
+fn what_the_budget_drops_is_said_to_be_dropped_by_the_budget() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let ids: Vec<String> = (0..4).map(|n| host.id(&ana, &fact(&format!("Ana's cup number {n} is blue.")))).collect();
+    let steps = |query: &Query| -> Vec<String> {
+        ids.iter().map(|id| host.engine.why_not(&ana, id, query, host.now).unwrap().step).collect()
+    };
+    let cups = || ask("Which cup of Ana's is blue?");
+    let budget = host.engine.recall(&ana, &Query { k: Some(1), ..cups() }, host.now).unwrap().tokens;
+    let count = |steps: Vec<String>, step: &str| steps.iter().filter(|said| *said == step).count();
+    let small = Query { max_tokens: Some(budget), ..cups() };
+    assert_eq!((count(steps(&small), "recalled"), count(steps(&small), "budget")), (1, 3));
+    let few = Query { k: Some(1), ..cups() };
+    assert_eq!((count(steps(&few), "recalled"), count(steps(&few), "rank")), (1, 3));
+    let full = |query: Query| Query { mode: Some(RecallMode::Full), ..query };
+    assert_eq!(count(steps(&full(small)), "budget"), 3);
+    assert_eq!(count(steps(&full(few)), "rank"), 3);
+}

@@ -42,3 +42,25 @@ fn wrapped_inputs_are_what_they_wrap() {
         assert_ne!(fuzz::stores::asking(which).1, 0);
     }
 }
+
+/// A change of the checksum left these at their first header, where nothing behind it was tried:
+/// `cargo run --manifest-path fuzz/Cargo.toml --bin seeds` writes them again.
+#[test]
+fn whole_inputs_are_of_this_format() {
+    let read = |target: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        let whole: Vec<_> = files.filter(|file| file.to_string_lossy().ends_with("-whole")).collect();
+        assert!(!whole.is_empty(), "{target}");
+        whole.into_iter().map(|file| std::fs::read(file).unwrap()[1..].to_vec())
+    };
+    for journal in read("journal") {
+        memolet::Engine::open(fuzz::stores::options(), None, &journal, fuzz::stores::NOW).unwrap();
+    }
+    for snapshot in read("snapshot") {
+        memolet::Engine::open(fuzz::stores::options(), Some(&snapshot), &[], fuzz::stores::NOW).unwrap();
+    }
+    for table in read("table") {
+        memolet::embed::Embedder::load(table).unwrap();
+    }
+}

@@ -48,6 +48,19 @@ fn a_memory_that_was_used_and_then_replaced_is_counted_as_stale() {
     assert_eq!(host.engine.stats(host.now).used_stale, 1, "nobody used York");
 }
 
+/// It counted only after a sweep, while `byState` of the same answer called the memory ended.
+#[test]
+fn a_memory_that_was_used_and_whose_time_is_over_is_counted_as_stale_at_once() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let id = host.id(&ana, &Candidate { valid_to: Some(START + DAY), ..at("Ana", "hotel", "Ritz") });
+    host.engine.used(&ana, &[id], host.now, None).unwrap();
+    host.drain();
+    assert_eq!(host.engine.stats(host.now).used_stale, 0);
+    host.now = START + 2 * DAY;
+    assert_eq!(host.engine.stats(host.now).used_stale, 1);
+}
+
 #[test]
 fn two_memories_against_each_other_in_one_recall_are_counted() {
     let (mut host, ana) = told();

@@ -1,6 +1,10 @@
 //! Inputs as bytes that a decoder takes seriously. The first byte chooses: an even one leaves the rest as
 //! it is; with an odd one the rest is what stands behind lengths and checksums, which are put right.
 
+// The engine's own.
+#[path = "../../src/checksum.rs"]
+mod checksum;
+
 use memolet::log::{FORMAT, Frame, encode_frame};
 use memolet::state::State;
 
@@ -61,7 +65,7 @@ pub fn table(input: &[u8]) -> Vec<u8> {
     table.extend_from_slice(&(name as u16).to_le_bytes());
     table.extend_from_slice(&[0; 6]);
     table.extend(rest.iter().copied().chain(std::iter::repeat(0)).take(body));
-    table.extend(checksum(&table).to_le_bytes());
+    table.extend(checksum::of(&table).to_le_bytes());
     table
 }
 
@@ -85,13 +89,8 @@ fn cut<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 fn framed(sequence: u64, payload: &[u8]) -> Vec<u8> {
     let mut out = [b"ML".as_slice(), &FORMAT.to_le_bytes(), &(payload.len() as u32).to_le_bytes()].concat();
     out.extend_from_slice(&sequence.to_le_bytes());
-    out.extend_from_slice(&checksum(payload).to_le_bytes());
-    out.extend(checksum(&out).to_le_bytes());
+    out.extend_from_slice(&checksum::of(payload).to_le_bytes());
+    out.extend(checksum::of(&out).to_le_bytes());
     out.extend_from_slice(payload);
     out
-}
-
-/// As docs/format.md has it.
-fn checksum(bytes: &[u8]) -> u32 {
-    twox_hash::XxHash64::oneshot(0, bytes) as u32
 }

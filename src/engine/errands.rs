@@ -3,7 +3,7 @@
 
 use super::drain::{verdict, wrong};
 use crate::index::passage_text;
-use crate::log::Shown;
+use crate::log::{Record, Shown};
 use crate::stage::recall::{Known, Wanted};
 use crate::state::State;
 use crate::types::{Answer, CountTask, Failure, Request, RerankTask, Result, Task, Verdict};
@@ -46,13 +46,14 @@ impl Errands {
     /// The oldest task. One whose memories have changed since is dropped.
     pub fn next(&mut self, state: &State) -> Option<Request> {
         self.open.retain(|(_, wanted)| match wanted {
-            Wanted::Scores { documents, .. } => documents.iter().all(|shown| document(state, shown).is_some()),
+            Wanted::Scores { documents, .. } => documents.iter().all(|shown| unchanged(state, shown).is_some()),
             Wanted::Counts(_) => true,
         });
         let (ticket, wanted) = self.open.first()?;
         let task = match wanted {
             Wanted::Scores { query, documents } => {
-                let documents = documents.iter().filter_map(|shown| document(state, shown)).collect();
+                let there = documents.iter().filter_map(|shown| unchanged(state, shown));
+                let documents = there.map(|record| passage_text(&record.claim)).collect();
                 Task::Rerank(RerankTask { query: query.clone(), documents })
             }
             Wanted::Counts(task) => Task::Count(task.clone()),
@@ -117,10 +118,9 @@ fn check_counts(task: &CountTask, counts: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// What a memory says, if it is as it was.
-fn document(state: &State, shown: &Shown) -> Option<String> {
-    let record = state.record(shown.id).filter(|record| record.version == shown.version)?;
-    Some(passage_text(&record.claim))
+/// A memory, if it is as it was.
+fn unchanged<'a>(state: &'a State, shown: &Shown) -> Option<&'a Record> {
+    state.record(shown.id).filter(|record| record.version == shown.version)
 }
 
 impl core::fmt::Debug for Errands {

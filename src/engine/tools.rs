@@ -73,7 +73,7 @@ impl Engine {
     /// Whether the command that used a key was this call: the same tool, on the same memory.
     fn was(&self, labels: &Labels, key: Option<&str>, change: &Change) -> bool {
         let known = key.and_then(|key| self.state.outcomes.get(&self.state.secret.key(&labels.user, key)));
-        let entry = known.and_then(|(at, _)| self.state.audit.iter().rev().find(|entry| entry.sequence == *at));
+        let entry = known.and_then(|(at, _)| self.state.audit_entry(*at));
         let touched = |id: &str, ids: &[Id]| Id::parse(id).is_some_and(|id| ids.contains(&id));
         entry.is_some_and(|entry| entry.op == change.name() && change.id().is_none_or(|id| touched(id, &entry.ids)))
     }

@@ -43,7 +43,7 @@ pub fn sweep(view: &View<'_>) -> (Swept, Decision) {
 /// What leaves by its time or by decay, before any budget is looked at.
 pub(super) struct Leaving {
     /// Erased: past their retention deadline, and what an erasure takes with them.
-    purged: Vec<Id>,
+    purged: Set<Id>,
     /// Past their time, their validity, or decayed.
     moved: Vec<Event>,
     /// Episodes that come back, since their synthesis goes.
@@ -59,12 +59,12 @@ impl Leaving {
     pub fn of(view: &View<'_>) -> Self {
         let overdue = erase::overdue(view);
         let erased = if overdue.is_empty() { vec![] } else { erase::cascade(view, &overdue, "retention", "sweep") };
-        let purged: Vec<Id> = erased.iter().flat_map(removed).copied().collect();
-        let mut gone = gather::set(purged.iter().copied());
-        let stays = view.state.records.iter().flatten().filter(|record| !gone.contains(&record.claim.id));
+        let purged = gather::set(erased.iter().flat_map(removed).copied());
+        let stays = view.state.records.iter().flatten().filter(|record| !purged.contains(&record.claim.id));
         let due = stays.filter_map(|record| due_change(view, record).map(|(state, code)| moved(record, state, code)));
         let moved: Vec<Event> = due.collect();
-        let (back, erased) = brought_back(view, &moved, erased, &gone);
+        let (back, erased) = brought_back(view, &moved, erased, &purged);
+        let mut gone = purged.clone();
         gone.extend(moved.iter().filter_map(Event::id));
         let lives = |event: &&Event| matches!(event, Event::Moved { life, .. } if live(life.state));
         let returned = gather::set(back.iter().filter(lives).filter_map(Event::id));

@@ -9,9 +9,10 @@ use crate::types::{Failure, Id, Result};
 /// Takes back the command of a sequence. `conflict` where something that it touched has changed since
 /// or was erased; `not-found` where the command is not this scope's to see.
 pub fn undo(view: &View<'_>, sequence: u64) -> Result<Decision> {
-    let place = usize::try_from(sequence).ok().and_then(|sequence| sequence.checked_sub(1));
-    let entry = place.and_then(|place| view.state.audit.get(place));
-    let entry = entry.ok_or_else(|| Failure::NotFound(format!("no command has the sequence {sequence}")))?;
+    let entry = view
+        .state
+        .audit_entry(sequence)
+        .ok_or_else(|| Failure::NotFound(format!("no command has the sequence {sequence}")))?;
     let mut events = Vec::new();
     for id in &entry.ids {
         events.extend(taken_back(view, *id, sequence, &entry.ids)?);

@@ -65,6 +65,11 @@ impl State {
         self.audit.last().map_or([0; 32], |entry| entry.hash)
     }
 
+    /// The entry of a sequence: there is one a frame, from 1 on.
+    pub fn audit_entry(&self, sequence: u64) -> Option<&AuditEntry> {
+        self.audit.get(usize::try_from(sequence).ok()?.checked_sub(1)?)
+    }
+
     /// Recomputes the chain. `corrupt` names the first entry that does not follow.
     pub fn verify_audit(&self) -> Result<()> {
         let mut before = [0; 32];

@@ -47,8 +47,7 @@ impl Session {
 impl State {
     /// When a turn was said: as it says itself, or when it was brought.
     pub fn said_at(&self, number: u64, turn: &Message) -> Option<Timestamp> {
-        let brought = || self.audit.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|entry| entry.at);
-        turn.at.or_else(brought)
+        turn.at.or_else(|| self.audit_entry(number).map(|entry| entry.at))
     }
 }
 

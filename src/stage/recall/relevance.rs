@@ -2,7 +2,7 @@
 //! neighbours in a session lend. `docs/scoring.md` says how the constants were found.
 
 use super::question::Question;
-use crate::index::keyword::{QueryTokens, Scored, Scratch};
+use crate::index::keyword::{QueryTokens, Scratch};
 use crate::index::{Bitmap, vector};
 use crate::log::Record;
 use crate::stage::View;
@@ -186,18 +186,11 @@ impl<'a> Search<'a> {
 }
 
 impl Words {
-    /// The row, and its share of the question's words.
-    #[inline(always)]
-    fn share(&self, scored: Scored) -> (u32, f64) {
-        let ideal = f64::from(self.ideal);
-        let share = if ideal > 0.0 { f64::from(scored.bm25) / ideal } else { 0.0 };
-        (scored.row, share.min(1.0))
-    }
-
+    /// A row's share of the question's words; none where it holds none of them.
     #[inline(always)]
     fn of(&self, row: u32) -> Option<f64> {
-        let bm25 = self.scores.of(row);
-        (bm25 > 0.0).then(|| self.share(Scored { row, bm25 }).1)
+        let (bm25, ideal) = (f64::from(self.scores.of(row)), f64::from(self.ideal));
+        (bm25 > 0.0).then(|| if ideal > 0.0 { (bm25 / ideal).min(1.0) } else { 0.0 })
     }
 }
 
