@@ -15,7 +15,7 @@ export const raw = await import(pathToFileURL(join(built, "memolet.js")).href);
 raw.initSync({ module: readFileSync(join(built, "memolet_bg.wasm")) });
 
 const bundled = await bundle();
-export const { Keeper, MemoryDisk, MemoletError, provide, readTime } = bundled;
+export const { Keeper, MemoryDisk, MemoletError, operation, operationNames, provide, readTime } = bundled;
 provide(() => raw);
 
 /** The built-in embedder, as a service. */
@@ -29,12 +29,12 @@ async function bundle() {
   const folder = mkdtempSync(join(tmpdir(), "memolet-"));
   const outfile = join(folder, "keeper.mjs");
   const parts = {
-    Keeper: "engine/keeper.ts", MemoryDisk: "storage/memory.ts", MemoletError: "errors.ts",
-    provide: "raw/engine.ts", readTime: "engine/time.ts",
+    "engine/keeper.ts": "Keeper", "engine/table.ts": "operation, operationNames", "engine/time.ts": "readTime",
+    "errors.ts": "MemoletError", "raw/engine.ts": "provide", "storage/memory.ts": "MemoryDisk",
   };
-  const contents = Object.entries(parts).map(([name, file]) => `export { ${name} } from "./${file}";`).join("\n");
+  const contents = Object.entries(parts).map(([file, names]) => `export { ${names} } from "./${file}";`).join("\n");
   const stdin = { contents, resolveDir: source, loader: "ts" };
-  await build({ stdin, bundle: true, format: "esm", platform: "neutral", outfile, sourcemap: "inline", logLevel: "warning" });
+  await build({ stdin, bundle: true, format: "esm", platform: "neutral", outfile, sourcemap: "inline" });
   try {
     return await import(pathToFileURL(outfile).href);
   } finally {
