@@ -276,7 +276,7 @@ export class Session {
     try {
       return call();
     } catch (error) {
-      const { payload } = error as { payload?: unknown };
+      const payload = (error as { payload?: unknown } | undefined)?.payload;
       if (error instanceof MemoletError || payload) throw MemoletError.from(error);
       if (this.#handle) stopped.push(this.#handle);
       this.#handle = undefined;
