@@ -1,5 +1,5 @@
 // The interfaces of wit/, by name, as a component has them.
-import * as raw from "./memolet.js";
+import * as raw from "#glue";
 
 export const memory = { Store: raw.Store, Scope: raw.Scope };
 export const recall = pick("queryText", "recall", "context", "whyNot", "used");
@@ -16,6 +16,6 @@ export const consolidation = pick("consolidate");
 export const tools = pick("toolDefinitions", "tool");
 export const embedding = { Embedder: raw.Embedder };
 
-function pick(...names) {
-  return Object.fromEntries(names.map((name) => [name, raw[name]]));
+function pick(...names: string[]): any {
+  return Object.fromEntries(names.map((name) => [name, (raw as Record<string, unknown>)[name]]));
 }
