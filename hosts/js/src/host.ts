@@ -17,8 +17,12 @@ export interface StorageState {
   usage?: number | undefined;
 }
 
-/** What an import came to: memories read, and how many became what. */
+/** What an import came to. */
 export interface Imported {
+  /** Memories read. */
   memories: number;
-  [outcome: string]: number;
+  /** How many became what, by outcome. */
+  outcomes: Record<string, number>;
+  /** How many were retired again, as they had been. */
+  retired: number;
 }
