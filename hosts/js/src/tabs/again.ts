@@ -9,7 +9,7 @@ const READS = [
   "replay", "toolDefinitions", "export", "backup", "storage",
 ];
 /** Done twice, these leave and answer what they do done once. */
-const SETTLED = ["confirm", "registerCopy", "adoptPolicy", "compact", "settle"];
+const SETTLED = ["confirm", "registerCopy", "adoptPolicy", "compact", "settle", "reopen"];
 const FREE = new Set([...READS, ...SETTLED]);
 
 /**

@@ -3,10 +3,9 @@ import { MemoletError } from "../errors.ts";
 import type { Request } from "../request.ts";
 import { hold } from "./locks.ts";
 import type { Target } from "./requests.ts";
+import { Vigil } from "./vigil.ts";
 import { Wire } from "./wire.ts";
 
-/** So often a silent writer is called before it is given up. */
-const TICKS = 32;
 const SILENT = "another tab holds this store and does not answer: the browser may have put it to sleep. Bring "
   + "that tab to the front, or close it. What was asked may still be carried out there";
 
@@ -19,17 +18,11 @@ export class Line implements Target {
   readonly remote = true;
   readonly #channel: BroadcastChannel;
   readonly #wire: Wire;
+  readonly #vigil: Vigil;
   readonly #dial: () => void;
-  readonly #tick: number;
-  readonly #welcomed: Promise<void>;
-  #welcome = () => {};
-  #connected = false;
-  /** Ends whatever is asked. */
-  #end = new AbortController();
   readonly #left = new AbortController();
-  #asked = 0;
-  #silent = 0;
-  #clock: ReturnType<typeof setInterval> | undefined;
+  readonly #welcomed: Promise<void>;
+  #connected = false;
 
   /**
    * `dial` names the line on the common channel; it is called until the writer bids welcome.
@@ -38,29 +31,29 @@ export class Line implements Target {
   constructor(name: string, dial: () => void, patience: number) {
     this.#channel = new BroadcastChannel(name);
     this.#dial = dial;
-    this.#tick = patience / TICKS;
-    this.#welcomed = new Promise((resolve) => (this.#welcome = resolve));
-    this.#wire = new Wire(this.#channel, { welcome: () => this.#connect() }, () => (this.#silent = 0));
+    this.#vigil = new Vigil(patience, () => this.#stir(), () => new MemoletError("locked", SILENT));
+    let connect = () => {};
+    this.#welcomed = new Promise((resolve) => (connect = resolve));
+    const welcome = () => {
+      this.#connected = true;
+      connect();
+    };
+    this.#wire = new Wire(this.#channel, { welcome }, () => this.#vigil.heard());
     void this.#stay(name);
   }
 
-  async request(request: Request, signal?: AbortSignal): Promise<unknown> {
-    const until = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal;
-    if (this.#asked++ === 0) this.#watch();
-    try {
+  request(request: Request, signal?: AbortSignal): Promise<unknown> {
+    return this.#vigil.during(async (until) => {
       await unless(this.#welcomed, until);
-      return await this.#wire.call("request", request, until);
-    } finally {
-      if (--this.#asked === 0) clearInterval(this.#clock);
-    }
+      return this.#wire.call("request", request, until);
+    }, signal);
   }
 
   /** Hangs up. Whatever is asked fails with the error. */
   close(error: MemoletError): void {
-    this.#end.abort(error);
+    this.#vigil.giveUp(error);
     this.#wire.close(error);
     this.#left.abort(error);
-    clearInterval(this.#clock);
     this.#channel.close();
   }
 
@@ -72,28 +65,9 @@ export class Line implements Target {
     if (!this.#connected) this.#dial();
   }
 
-  #connect(): void {
-    this.#connected = true;
-    this.#welcome();
-  }
-
-  /**
-   * While something is asked, asks for a sign of life. Silence is counted in ticks and not by the
-   * clock: this tab may have slept itself.
-   */
-  #watch(): void {
-    this.#silent = 0;
-    this.#clock = setInterval(() => {
-      if (++this.#silent > TICKS) this.#giveUp();
-      else if (this.#connected) void this.#wire.call("alive", undefined, this.#end.signal).catch(() => undefined);
-      else this.#dial();
-    }, this.#tick);
-  }
-
-  #giveUp(): void {
-    this.#silent = 0;
-    this.#end.abort(new MemoletError("locked", SILENT));
-    this.#end = new AbortController();
+  #stir(): void {
+    if (this.#connected) this.#wire.stir();
+    else this.#dial();
   }
 }
 

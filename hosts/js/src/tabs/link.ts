@@ -7,7 +7,7 @@ import type { Request } from "../request.ts";
 import type { Services } from "../services.ts";
 import { Listeners } from "./listeners.ts";
 import { offered, served } from "./services.ts";
-import { openTab, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { Wire } from "./wire.ts";
 import type { Entered, Opening } from "./worker.ts";
 
@@ -35,21 +35,6 @@ const CLOSING = 5_000;
  */
 export function openWorkerLink(settings: Settings, services: Services, options: WorkerOptions = {}): Promise<TabLink> {
   return WorkerLink.open(settings, services, options.worker ?? ownWorker);
-}
-
-/** The same in the page's own thread, for where workers are not to be had. */
-export async function openPageLink(settings: Settings, services: Services): Promise<TabLink> {
-  const listeners = new Listeners();
-  const { tab, opened } = await openTab(settings, services, (event) => listeners.tell(event));
-  return {
-    opened,
-    get role() {
-      return tab.role;
-    },
-    request: (request, signal) => tab.request(request, signal),
-    listen: (listener) => listeners.add(listener),
-    close: () => tab.close(),
-  };
 }
 
 /** Bundlers find the script by this very form. */

@@ -11,13 +11,13 @@ export class Listeners {
     return () => void this.#all.delete(own);
   }
 
-  /** What a listener throws is reported as an event handler's error is, and stops no other. */
+  /** A listener that throws is its owner's to mend, and stops no other. */
   tell(event: StoreEvent): void {
     for (const listener of [...this.#all]) {
       try {
         listener(event);
       } catch (error) {
-        reportError(error);
+        console.error(error);
       }
     }
   }

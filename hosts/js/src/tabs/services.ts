@@ -1,7 +1,7 @@
 // A page's services, asked from its worker.
 import { MemoletError } from "../errors.ts";
 import type { Ask, Counter, Services } from "../services.ts";
-import type { Served, Wire } from "./wire.ts";
+import type { Served } from "./wire.ts";
 
 /** Which services a page has, as data. */
 export interface Offered {
@@ -38,19 +38,19 @@ export function served({ embedder, model, reranker, counters = {} }: Services): 
   };
 }
 
+/** Asks the page for a service by its name here. */
+export type AskPage = <T>(service: string, argument: unknown, signal?: AbortSignal) => Promise<T>;
+
 /** The worker's end: services like any other, which ask the page. */
-export function reached({ embedder, model, reranker, counters }: Offered, page: Wire): Services {
-  const counter = (name: string): Counter =>
-    (texts, signal) => page.call("count", { counter: name, texts }, signal) as Promise<number[]>;
+export function reached({ embedder, model, reranker, counters }: Offered, page: AskPage): Services {
+  const counter = (name: string): Counter => (texts, signal) => page("count", { counter: name, texts }, signal);
   return {
     embedder: embedder && {
       ...embedder,
-      embed: (texts, purpose, signal) => page.call("embed", { texts, purpose }, signal) as Promise<Float32Array[]>,
+      embed: (texts, purpose, signal) => page("embed", { texts, purpose }, signal),
     },
-    model: model && { ...model, ask: (ask, signal) => page.call("ask", ask, signal) as Promise<string> },
-    reranker: reranker
-      ? (query, documents, signal) => page.call("rerank", { query, documents }, signal) as Promise<number[]>
-      : undefined,
+    model: model && { ...model, ask: (ask, signal) => page("ask", ask, signal) },
+    reranker: reranker ? (query, documents, signal) => page("rerank", { query, documents }, signal) : undefined,
     counters: Object.fromEntries(counters.map((name) => [name, counter(name)])),
   };
 }

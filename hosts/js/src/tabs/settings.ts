@@ -17,12 +17,15 @@ export interface Settings extends Engine {
    * over when it goes; `locked` fails.
    */
   tabs?: "share" | "locked" | undefined;
-  /** Milliseconds that the tab that writes may be silent while something is asked of it: 100 or more, 8,000 by default. */
+  /**
+   * Milliseconds that the tab that writes may be silent while something is asked of it: 100 or more, 8,000
+   * by default. Its page, when its services are asked, may be silent four times as long.
+   */
   patience?: number | undefined;
 }
 
 /** How long a tab that writes may be silent by default, in milliseconds. */
-const PATIENCE = 8_000;
+export const PATIENCE = 8_000;
 /** How long the files of a tab that is gone may stay locked after it, in milliseconds. */
 const LINGER = 5_000;
 const PAUSE = 20;
@@ -39,17 +42,8 @@ function partOf({ disk, tabs = "share", patience = PATIENCE, ...engine }: Settin
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  return { name, tabs, patience, tell, open: () => openKeeper(engine, disk, services) };
-}
-
-async function openKeeper(engine: Engine, options: DiskOptions, services: Services): Promise<Keeper> {
-  const disk = await free(() => openDisk(options));
-  try {
-    return await Keeper.open(engine, disk, services);
-  } catch (error) {
-    await disk.close();
-    throw error;
-  }
+  const open = async () => Keeper.open(engine, await free(() => openDisk(disk)), services);
+  return { name, tabs, patience, tell, open };
 }
 
 /** The store's lock is ours, so files that are locked are those of a thread that is just ending. */

@@ -17,7 +17,10 @@ type Message =
   | { type: "answer"; id: number; value: unknown }
   | { type: "failure"; id: number; payload: { tag: FailureTag; val: string } }
   | { type: "abort"; id: number }
-  | { type: "tell"; name: string; argument: unknown };
+  | { type: "tell"; name: string; argument: unknown }
+  /** Say something. The other end answers `stirs`. */
+  | { type: "stir" }
+  | { type: "stirs" };
 
 interface Call {
   resolve(value: unknown): void;
@@ -81,6 +84,11 @@ export class Wire {
     this.#post({ type: "tell", name, argument });
   }
 
+  /** Makes the other end say something, if it can. */
+  stir(): void {
+    this.#post({ type: "stir" });
+  }
+
   /** Ends it here: open calls throw `error`, and what runs for the other end is aborted unanswered. */
   close(error: MemoletError): void {
     if (this.#closed) return;
@@ -95,8 +103,9 @@ export class Wire {
     if (message.type === "call") void this.#serve(message.id, message.name, message.argument);
     else if (message.type === "tell") void this.#run(message.name, message.argument, new AbortController().signal);
     else if (message.type === "abort") this.#running.get(message.id)?.abort();
+    else if (message.type === "stir") this.#post({ type: "stirs" });
     else if (message.type === "answer") this.#calls.get(message.id)?.resolve(message.value);
-    else this.#calls.get(message.id)?.reject(MemoletError.from({ payload: message.payload }));
+    else if (message.type === "failure") this.#calls.get(message.id)?.reject(MemoletError.from({ payload: message.payload }));
   }
 
   async #serve(id: number, name: string, argument: unknown): Promise<void> {

@@ -54,10 +54,7 @@ export class Writer implements Target {
 
   #connect(name: string): void {
     const channel = new BroadcastChannel(name);
-    const wire = new Wire(channel, {
-      alive: () => true,
-      request: (request: Request, signal) => this.request(request, signal),
-    });
+    const wire = new Wire(channel, { request: (request: Request, signal) => this.request(request, signal) });
     const left = new AbortController();
     const hangUp = () => {
       this.#lines.delete(name);

@@ -10,7 +10,7 @@ const folder = temporary("tabs");
 let server, browser;
 
 before(async () => {
-  await bundle({ link: "src/tabs/link.ts", worker: "src/tabs/worker.ts" }, folder);
+  await bundle({ link: "src/tabs/link.ts", page: "src/tabs/page.ts", worker: "src/tabs/worker.ts" }, folder);
   server = await serve(folder);
   browser = await launch();
 });
@@ -30,7 +30,7 @@ async function tab(name, { context = browser.context, url = server.url, open = "
 }
 
 async function setUp({ name, open, settings }) {
-  const links = await import("/link.js");
+  const links = { ...(await import("/link.js")), ...(await import("/page.js")) };
   globalThis.services = {};
   globalThis.events = [];
   globalThis.open = async (more = {}) => {
@@ -63,14 +63,14 @@ const told = (page, count) => page.waitForFunction((count) => acknowledged.lengt
 const writes = (page) => page.waitForFunction(() => link.role === "writer");
 const close = (...pages) => Promise.all(pages.map((page) => page.close()));
 
-/** Keeps a tab's worker busy, so that it hears nothing. Resolves once it is, to a promise of its waking. */
-async function sleep(page, milliseconds) {
+/** Keeps a tab's worker busy, or its page, so that it hears nothing. Resolves once it is, to a promise of its waking. */
+async function sleep(page, milliseconds, thread = page.workers()[0]) {
   const busy = (milliseconds) => {
     console.log("asleep");
     for (const until = performance.now() + milliseconds; performance.now() < until; );
   };
   const asleep = page.waitForEvent("console");
-  const awake = page.workers()[0].evaluate(busy, milliseconds).catch(() => undefined);
+  const awake = thread.evaluate(busy, milliseconds).catch(() => undefined);
   await asleep;
   return { awake };
 }
@@ -127,6 +127,25 @@ test("the tab that writes is closed while another writes through it: nothing is 
   await writes(two);
   assert.ok(await two.evaluate(() => events.some(({ type, role }) => type === "role" && role === "writer")));
   await exactly(two, await two.evaluate(() => acknowledged));
+  await two.close();
+});
+
+test("what was carried out and not yet acknowledged is not carried out again", { timeout }, async () => {
+  const { page: one } = await opened("unacknowledged");
+  const { page: two } = await opened("unacknowledged");
+  await one.workers()[0].evaluate(() => {
+    const post = BroadcastChannel.prototype.postMessage;
+    BroadcastChannel.prototype.postMessage = function (message) {
+      if (!message.value?.outcome) post.call(this, message);
+    };
+  });
+  await two.evaluate(() => tell(20));
+  await two.waitForFunction(() => events.filter(({ type }) => type === "change").length === 20);
+  assert.equal(await two.evaluate(() => acknowledged.length), 0);
+  await one.close();
+  await two.evaluate(() => telling);
+  await exactly(two, await two.evaluate(() => acknowledged));
+  assert.equal(await two.evaluate(() => events.filter(({ type }) => type === "change").length), 20);
   await two.close();
 });
 
@@ -268,6 +287,25 @@ test("a tab that writes and does not stir is told of, and heard again when it wa
   await close(one, two);
 });
 
+test("a page that does not stir when its services are asked does not hold up the tabs that go through it", { timeout }, async () => {
+  const settings = { patience: 300 };
+  const one = await tab("frozen", { settings });
+  await one.evaluate(() => {
+    const embed = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
+    services.embedder = { name: "ones-1", dimensions: 4, embed };
+    return open();
+  });
+  const { page: two } = await opened("frozen", { settings });
+  const remember = (text) => two.evaluate((text) => ask("remember", { text, kind: "fact" }).catch(({ tag }) => tag), text);
+  assert.equal((await remember("Ana likes rain.")).outcome, "active");
+  const { awake } = await sleep(one, 4_000, one);
+  const first = await Promise.race([remember("Ana likes snow."), awake.then(() => "awake")]);
+  assert.notEqual(first, "awake");
+  await awake;
+  assert.equal((await remember("Ana likes hail.")).outcome, "active");
+  await close(one, two);
+});
+
 test("what must not be put twice, and was under way when its tab went, is locked and says to look", { timeout }, async () => {
   const { page: one } = await opened("lost");
   const { page: two } = await opened("lost");
@@ -301,6 +339,32 @@ test("a tab that cannot open the store leaves it to the next one, and goes throu
   await three.evaluate(() => ask("remember", { text: "Ana goes on.", kind: "fact" }));
   await two.waitForFunction(() => ask("list", {}).then(({ memories }) => memories.length === 1, () => false));
   await close(two, three);
+});
+
+test("a store that is erased as a whole is gone in every tab, and can be begun anew", { timeout }, async () => {
+  const { page: one } = await opened("erased");
+  const { page: two } = await opened("erased");
+  await two.evaluate(() => ask("remember", { text: "Ana had a secret.", kind: "fact" }));
+  await two.evaluate(() => ask("destroy"));
+  for (const page of [one, two]) {
+    await page.waitForFunction(() => events.some(({ type }) => type === "notice"));
+    assert.match((await page.evaluate(() => failure(ask("list", {})))).message, /erased/);
+  }
+  await two.evaluate(() => link.close());
+  assert.equal(await two.evaluate(() => open()), "writer");
+  assert.deepEqual(await everything(two), []);
+  await close(one, two);
+});
+
+test("settings that cannot be are told of", { timeout }, async () => {
+  const one = await tab("settings");
+  for (const more of [{ tabs: "many" }, { patience: 0 }, { patience: "long" }, { disk: { name: "" } }]) {
+    assert.equal((await one.evaluate((more) => failure(open(more)), more)).tag, "invalid", JSON.stringify(more));
+  }
+  assert.equal(await one.evaluate(() => open()), "writer");
+  const two = await tab("settings");
+  assert.equal((await two.evaluate(() => failure(open({ tenant: "umbrella" })))).tag, "denied");
+  await close(one, two);
 });
 
 test("a page without a worker shares its store too", { timeout }, async () => {
