@@ -99,10 +99,13 @@ class WorkerLink implements TabLink {
     return (this.#closed ??= this.#close());
   }
 
-  /** The worker is ended in any case: its lock goes with it. */
+  /** The worker is ended in any case, and its lock goes with it: what was acknowledged is kept. */
   async #close(): Promise<void> {
+    const late = AbortSignal.timeout(CLOSING);
     try {
-      await this.#wire.call("close", undefined, AbortSignal.timeout(CLOSING));
+      await this.#wire.call("close", undefined, late);
+    } catch (error) {
+      if (error !== late.reason) throw error;
     } finally {
       this.#wire.close(new MemoletError("other", "this store was closed"));
       this.#worker.terminate();

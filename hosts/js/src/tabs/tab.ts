@@ -103,12 +103,16 @@ export class Tab {
   #hear(call: Call): void {
     if (this.#left.signal.aborted) return;
     if (call.type === "dial") this.#writer?.answer(call.line);
-    else if (call.type === "here") this.#goThrough();
+    else if (call.type === "here") this.#turn();
     else if (call.type === "gone") this.#end();
     else this.#part.tell(call.event);
   }
 
-  /** Another tab has the lock, or another one than before. */
+  /** Another tab has the lock now. Where this one has it, that was said before. */
+  #turn(): void {
+    if (!this.#writer) this.#goThrough();
+  }
+
   #goThrough(): void {
     const name = `${this.#channel}:${crypto.randomUUID()}`;
     const dial = () => this.#say({ type: "dial", line: name });
