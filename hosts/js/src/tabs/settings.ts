@@ -2,7 +2,9 @@
 import { Keeper, type Settings as Engine } from "../engine/keeper.ts";
 import { MemoletError } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
-import type { Services } from "../services.ts";
+import { staticEmbedder } from "../models/static.ts";
+import { engine } from "../raw/engine.ts";
+import type { Embedder, Services } from "../services.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
 import { type Part, Tab } from "./tab.ts";
 
@@ -12,6 +14,10 @@ type Tell = (event: StoreEvent) => void;
 export interface Settings extends Engine {
   /** Names the store in this origin, where it is kept, and its key. One in memory is this tab's alone. */
   disk: DiskOptions;
+  /** Address of the engine's wasm for the worker, where a bundler cannot find it. */
+  wasm?: string | undefined;
+  /** Embeds with the built-in embedder, in the thread that has the engine, where the page has no embedder. */
+  builtIn?: BuiltIn | undefined;
   /**
    * What a tab does while another has the store: `share` (the default) goes through that one and takes
    * over when it goes; `locked` fails.
@@ -22,6 +28,11 @@ export interface Settings extends Engine {
    * by default. Its page, when its services are asked, may be silent four times as long.
    */
   patience?: number | undefined;
+}
+
+export interface BuiltIn {
+  /** Address of its table. Left out: where the package has it. */
+  table?: string | undefined;
 }
 
 /** How long a tab that writes may be silent by default, in milliseconds. */
@@ -38,12 +49,22 @@ export async function openTab(settings: Settings, services: Services, tell: Tell
   throw new MemoletError("denied", "this store is another tenant's");
 }
 
-function partOf({ disk, tabs = "share", patience = PATIENCE, ...engine }: Settings, services: Services, tell: Tell): Part {
+function partOf(settings: Settings, services: Services, tell: Tell): Part {
+  const { disk, tabs = "share", patience = PATIENCE } = settings;
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  const open = async () => Keeper.open(engine, await free(() => openDisk(disk)), services);
-  return { name, tabs, patience, tell, open };
+  return { name, tabs, patience, tell, open: () => openKeeper(settings, services) };
+}
+
+async function openKeeper(settings: Settings, services: Services): Promise<Keeper> {
+  const { disk, wasm, builtIn, tabs, patience, ...engineSettings } = settings;
+  const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
+  return Keeper.open(engineSettings, await free(() => openDisk(disk)), { ...services, embedder });
+}
+
+function builtInEmbedder({ table }: BuiltIn): Embedder {
+  return staticEmbedder({ engine: engine().then((raw) => raw.Embedder), table });
 }
 
 /** The store's lock is ours, so files that are locked are those of a thread that is just ending. */
