@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundle, temporary } from "./support/bundle.mjs";
-import { folder as built, glue, table } from "./support/engine.mjs";
+import { folder as built, table } from "./support/engine.mjs";
 import { scripted } from "./support/server.mjs";
 
-globalThis.glue = glue;
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 const examples = (name) => {
   const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), "utf8");
@@ -18,6 +17,7 @@ const examples = (name) => {
 /** Runs an example, and gives what it named. */
 async function run(example, names, replaced = []) {
   const folder = temporary("docs");
+  process.chdir(folder); // a store is kept in the working folder
   const code = replaced.reduce((code, [from, to]) => {
     assert.ok(code.includes(from), from);
     return code.replaceAll(from, to);
@@ -27,9 +27,9 @@ async function run(example, names, replaced = []) {
     "memolet/models": source("entries/models.ts"),
     "memolet/mem0": source("entries/mem0.ts"),
     "memolet/raw": join(built, "raw.node.js"),
-    memolet: fileURLToPath(new URL("support/docs.entry.ts", import.meta.url)),
+    memolet: join(built, "node.js"),
   };
-  const out = { outExtension: { ".js": ".mjs" }, alias, external: [alias["memolet/raw"], "@huggingface/transformers"] };
+  const out = { outExtension: { ".js": ".mjs" }, alias, external: [alias["memolet/raw"], alias.memolet, "@huggingface/transformers"] };
   await bundle({ bundled: join(folder, "example.mjs") }, folder, "node", out);
   return import(pathToFileURL(join(folder, "bundled.mjs")));
 }
