@@ -24,7 +24,8 @@ export interface Entered {
 
 /** So many times a writer's patience is what a page's services are given: they may keep its thread busy. */
 const LEEWAY = 4;
-const ASLEEP = "the page of the tab that writes does not answer: the browser may have put it to sleep, or a dialog is open";
+const ASLEEP = "the page of the tab that writes does not answer: the browser may have put it to sleep, or a "
+  + "dialog is open";
 
 let tab: Tab | undefined;
 let vigil: Vigil | undefined;
@@ -45,7 +46,8 @@ const page = new Wire(globalThis as unknown as Port, {
 function asking(patience: number): AskPage {
   const watch = new Vigil(patience * LEEWAY, () => page.stir(), () => new MemoletError("other", ASLEEP));
   vigil = watch;
-  return (service, argument, signal) => watch.during((until) => page.call(service, argument, until) as Promise<never>, signal);
+  return (service, argument, signal) =>
+    watch.during((until) => page.call(service, argument, until) as Promise<never>, signal);
 }
 
 function opened(): Tab {
@@ -56,5 +58,6 @@ function opened(): Tab {
 /** A backup's bytes were made for this answer, so they go without a copy. */
 function moved(value: unknown): unknown {
   const bytes = (value as { bytes?: unknown } | null | undefined)?.bytes;
-  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? new Given(value, [bytes.buffer]) : value;
+  const isOwn = bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer;
+  return isOwn ? new Given(value, [bytes.buffer as ArrayBuffer]) : value;
 }
