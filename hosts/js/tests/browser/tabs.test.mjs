@@ -391,6 +391,23 @@ test("a store that is erased as a whole is gone in every tab, and can be begun a
   await close(one, two);
 });
 
+test("an encrypted store is shared and taken over under the key that every tab gives", async () => {
+  const keyed = async () => {
+    const bytes = new Uint8Array(32).fill(9);
+    const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+    return open({ disk: { name: "sealed", key } });
+  };
+  const [one, two] = [await tab("sealed"), await tab("sealed")];
+  await one.evaluate(keyed);
+  await two.evaluate(keyed);
+  await two.evaluate(() => ask("remember", { text: "Ana has a secret.", kind: "fact" }));
+  await one.close();
+  await writes(two);
+  const { kind, encrypted } = await two.evaluate(() => ask("storage"));
+  assert.deepEqual([kind, encrypted, (await everything(two)).length], ["opfs", true, 1]);
+  await two.close();
+});
+
 test("settings that cannot be are told of", async () => {
   const one = await tab("settings");
   const odd = [{ tabs: "many" }, { patience: 0 }, { patience: "long" }, { wasm: "http://" }, { disk: { name: "" } }];
