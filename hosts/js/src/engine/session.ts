@@ -55,7 +55,13 @@ export class Session {
   /** Journal bytes from which compaction is tried, where it has failed. */
   #compactFrom = 0;
 
-  private constructor(raw: Raw, settings: Settings, disk: Disk, services: Services, emit: (event: StoreEvent) => void) {
+  private constructor(
+    raw: Raw,
+    settings: Settings,
+    disk: Disk,
+    services: Services,
+    emit: (event: StoreEvent) => void,
+  ) {
     this.#raw = raw;
     this.settings = { ...settings };
     this.disk = disk;
@@ -137,11 +143,11 @@ export class Session {
     let writes = 0;
     try {
       while (await this.#write(now)) writes += 1;
+      if (writes > 0 && this.#handle) this.#tell();
     } catch (error) {
       if (writes === 0) throw error;
       this.notice(MemoletError.from(error).message);
     }
-    if (writes > 0) this.#tell();
     return writes;
   }
 
@@ -212,11 +218,9 @@ export class Session {
 
   /** Tells the commands that changed memories since it last told any. */
   #tell(): void {
-    if (!this.#handle) return;
     let entries: Entry[];
     do {
-      const { store } = this.#handle;
-      entries = this.#guarded(() => this.#raw.audit(store, this.#told, MOST_ENTRIES));
+      entries = this.#guarded(() => this.#raw.audit(this.#live().store, this.#told, MOST_ENTRIES));
       for (const { sequence, at, op, code, ids } of entries) {
         this.#told = sequence;
         if (ids.length > 0) this.#emit({ type: "change", sequence, at, op, code, ids });
@@ -244,7 +248,8 @@ export class Session {
     try {
       return call();
     } catch (error) {
-      if (error instanceof MemoletError || (error as { payload?: unknown }).payload) throw MemoletError.from(error);
+      const isFailure = error instanceof MemoletError || (error as { payload?: unknown }).payload !== undefined;
+      if (isFailure) throw MemoletError.from(error);
       this.#handle = undefined;
       const why = error instanceof Error ? error.message : String(error);
       throw other(`the engine was stopped: ${why}; what was acknowledged before is kept`, { cause: error });
