@@ -121,15 +121,12 @@ export class Drain {
     await session.compact(now);
   }
 
-  /** The next task, if it is of a sort. What no read has done is dropped: it would hold it up. */
+  /** The next task, if it is of a sort. */
   #next(now: number, tag: "embed" | "ask"): Request | undefined {
     const session = this.#session;
     if (!session.isOpen) return undefined;
-    let work = session.poll(now);
-    while (work?.task.tag === "rerank" || work?.task.tag === "count") {
-      session.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
-      work = session.poll(now);
-    }
+    session.dropErrands(now);
+    const work = session.poll(now);
     return work?.task.tag === tag ? work : undefined;
   }
 }

@@ -4,14 +4,11 @@ import type { Answer, Request } from "../raw/types.ts";
 import type { Counter, Services } from "../services.ts";
 import type { Asked } from "./asked.ts";
 import { attempt, unlessAborted } from "./patience.ts";
-import type { Session } from "./session.ts";
+import { isErrand, type Session } from "./session.ts";
 import { operation as find, type Operation } from "./table.ts";
 
 /** Times that one recall is asked, at most. */
 const MOST_ROUNDS = 8;
-
-/** What became of a task that a recall waits for. `theirs`: it is for whoever sends the requests. */
-type Errand = "done" | "unranked" | "uncounted" | "theirs";
 
 /** A recall, or why it left a memory out: asked until the answer is final or waits for somebody else. */
 export async function read(
@@ -38,6 +35,7 @@ class Reading {
   readonly #signal: AbortSignal | undefined;
   /** What the services said to a task: the same is not asked of them twice. */
   readonly #said = new Map<string, Answer>();
+  #rounds = 1;
 
   constructor(session: Session, asked: Asked, signal: AbortSignal | undefined) {
     this.#session = session;
@@ -47,75 +45,75 @@ class Reading {
   }
 
   async rounds(operation: Operation): Promise<unknown> {
-    const { args } = this.#asked;
-    let answer = this.#session.call(operation, this.#asked);
-    for (let round = 1; round < MOST_ROUNDS; round++) {
-      const { ticket } = answer as { ticket?: number };
-      if (ticket === undefined) break;
-      const became = await this.#errand(ticket);
-      if (became === "theirs") break;
-      if (became === "unranked") delete args.rerank;
-      if (became === "uncounted") delete args.counter;
-      answer = await this.#live(() => this.#session.call(operation, this.#asked));
+    const session = this.#session;
+    const first = session.call(operation, this.#asked);
+    if ((first as Waiting).ticket === undefined) return first;
+    for (;;) {
+      const { answer, work, call } = await session.queue.run(async () => {
+        await session.ensure(this.#asked.now);
+        return this.#goOn(operation);
+      }, this.#signal);
+      if (!work || !call) return answer;
+      this.#said.set(JSON.stringify(work.task), await unlessAborted(attempt(call), this.#signal));
     }
-    return answer;
   }
 
-  /** Carries out a task: what a service does outside the queue, what the engine does within it. */
-  async #errand(ticket: number): Promise<Errand> {
-    const work = await this.#live(() => this.#task(ticket));
-    // Another read took its place: this one opens it again.
-    if (work === "gone") return "done";
-    const call = work && service(this.#session.services, work, this.#signal);
-    if (!work || !call) return "theirs";
-    const task = JSON.stringify(work.task);
-    const answer = this.#said.get(task) ?? (await unlessAborted(attempt(call), this.#signal));
-    this.#said.set(task, answer);
-    const failed = await this.#live(() => this.#hand(work, answer));
-    if (!failed) return "done";
-    return work.task.tag === "count" ? "uncounted" : "unranked";
+  /** Asks again and again, as far as it gets with what was said. Gives what a service has to do next. */
+  #goOn(operation: Operation): Step {
+    for (;;) {
+      const answer = this.#session.call(operation, this.#asked);
+      const { ticket } = answer as Waiting;
+      if (ticket === undefined || this.#rounds >= MOST_ROUNDS) return { answer };
+      const work = this.#task(ticket);
+      const call = work && service(this.#session.services, work, this.#signal);
+      const said = work && this.#said.get(JSON.stringify(work.task));
+      if (!work || !call || !said) return { answer, work, call };
+      this.#rounds += 1;
+      this.#hand(work, said);
+    }
   }
 
   /**
    * The task of a ticket. What other reads left undone before it is dropped where this one is ours to do:
-   * those reads open it again. `gone`: it was dropped so itself.
+   * those reads open it again.
    */
-  #task(ticket: number): Request | "gone" | undefined {
-    for (;;) {
-      const work = this.#session.poll(this.#asked.now);
-      const isErrand = work?.task.tag === "rerank" || work?.task.tag === "count";
-      if (isErrand && work.ticket === ticket) return work;
-      if (!this.isOurs) return undefined;
-      if (!isErrand) return "gone";
-      this.#session.answer(work.ticket, { tag: "failed", val: "nobody did it" }, this.#asked.now);
+  #task(ticket: number): Request | undefined {
+    const { now } = this.#asked;
+    let work = this.#session.poll(now);
+    while (this.isOurs && isErrand(work) && work.ticket !== ticket) {
+      this.#session.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
+      work = this.#session.poll(now);
     }
+    return work?.ticket === ticket ? work : undefined;
   }
 
-  /** Gives an answer to the engine. Says whether the read has to do without it. */
-  #hand({ ticket, task }: Request, answer: Answer): boolean {
-    const session = this.#session;
+  /** Gives an answer to the engine. The read does without a service that failed. */
+  #hand(work: Request, answer: Answer): void {
+    const { ticket, task } = work;
     try {
-      session.answer(ticket, answer, this.#asked.now);
+      this.#session.answer(ticket, answer, this.#asked.now);
     } catch (error) {
       const failure = MemoletError.from(error);
-      // Another read or an erasure has dropped it: the recall opens it again.
-      if (failure.tag === "stale-ticket") return false;
-      if (answer.tag === "failed" || !session.isOpen) throw failure;
-      return this.#hand({ ticket, task }, { tag: "failed", val: failure.message });
+      if (answer.tag === "failed" || !this.#session.isOpen) throw failure;
+      return this.#hand(work, { tag: "failed", val: failure.message });
     }
-    if (answer.tag !== "failed") return false;
-    session.notice(`recalled without the ${task.tag === "count" ? "tokenizer" : "reranker"}: ${answer.val}`);
-    return true;
+    if (answer.tag !== "failed") return;
+    const [service, argument] = task.tag === "count" ? ["tokenizer", "counter"] : ["reranker", "rerank"];
+    delete this.#asked.args[argument];
+    this.#session.notice(`recalled without the ${service}: ${answer.val}`);
   }
+}
 
-  /** Within the queue, on an open store. */
-  #live<T>(job: () => T): Promise<T> {
-    const session = this.#session;
-    return session.queue.run(async () => {
-      await session.ensure(this.#asked.now);
-      return job();
-    }, this.#signal);
-  }
+/** What a recall's answer has where it waits for a task. */
+interface Waiting {
+  ticket?: number;
+}
+
+/** How far a read got: its answer, and the task that it waits for with the call that does it. */
+interface Step {
+  answer: unknown;
+  work?: Request | undefined;
+  call?: (() => Promise<Answer>) | undefined;
 }
 
 function canDo(services: Services, { args }: Asked): boolean {

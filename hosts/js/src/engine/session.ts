@@ -129,6 +129,16 @@ export class Session {
     this.#guarded(() => this.#live().store.answer(ticket, answer, now));
   }
 
+  /**
+   * Drops what reads wait for and nobody has done: it must not hold up what has to be embedded or asked. A
+   * read that goes on opens it again.
+   */
+  dropErrands(now: number): void {
+    for (let work = this.poll(now); isErrand(work); work = this.poll(now)) {
+      this.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
+    }
+  }
+
   /** Takes a bare copy of the whole state. */
   snapshot(): Uint8Array {
     return this.#guarded(() => this.#live().store.snapshot());
@@ -136,14 +146,17 @@ export class Session {
 
   /**
    * Stores all bytes that wait, then tells what changed. Gives how many writes there were. What fails after
-   * the first is no failure of the command that made it: it is stored, and the rest is made up for when the
-   * store is opened again.
+   * the first is no failure of the command that wrote it: that is stored, and the rest is made up for when
+   * the store is opened again.
    */
   async flush(now: number): Promise<number> {
     let writes = 0;
     try {
       while (await this.#write(now)) writes += 1;
-      if (writes > 0 && this.#handle) this.#tell();
+      if (writes > 0 && this.#handle) {
+        this.dropErrands(now);
+        this.#tell();
+      }
     } catch (error) {
       if (writes === 0) throw error;
       this.notice(MemoletError.from(error).message);
@@ -223,7 +236,8 @@ export class Session {
       entries = this.#guarded(() => this.#raw.audit(this.#live().store, this.#told, MOST_ENTRIES));
       for (const { sequence, at, op, code, ids } of entries) {
         this.#told = sequence;
-        if (ids.length > 0) this.#emit({ type: "change", sequence, at, op, code, ids });
+        // A vector is no news of a memory.
+        if (ids.length > 0 && op !== "embed") this.#emit({ type: "change", sequence, at, op, code, ids });
       }
     } while (entries.length === MOST_ENTRIES);
   }
@@ -255,4 +269,9 @@ export class Session {
       throw other(`the engine was stopped: ${why}; what was acknowledged before is kept`, { cause: error });
     }
   }
+}
+
+/** Whether it is a read that waits for a task. */
+export function isErrand(work: Request | undefined): work is Request {
+  return work?.task.tag === "rerank" || work?.task.tag === "count";
 }
