@@ -21,6 +21,7 @@ mod paths;
 mod run;
 mod setup;
 mod test;
+mod types;
 mod wit;
 
 use std::process::ExitCode;
@@ -51,6 +52,12 @@ enum Command {
     /// Write docs/wit from the prose of the WIT files
     Wit {
         /// Compare with docs/wit and change nothing
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write what JavaScript is told of the contract, from the WIT files
+    Types {
+        /// Compare with hosts/js/src and change nothing
         #[arg(long)]
         check: bool,
     },
@@ -95,6 +102,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Package { test: false } => package::package().map(drop),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
+        Command::Types { check: false } => types::write(),
+        Command::Types { check: true } => types::check(),
         Command::Embedder { check: true } => embedder::check(),
         Command::Embedder { check: false } => embedder::build(&embedder::asset()),
         Command::Test => test::test(),

@@ -1,11 +1,12 @@
 //! Everything that must hold before a change lands: `.ci/run` calls this and nothing else.
 
-use crate::{component, package, run, wit};
+use crate::{component, package, run, types, wit};
 
 /// Runs every check, quick ones first, and stops at the first that fails.
 pub fn test() -> anyhow::Result<()> {
     run::step("format", || run::cargo(&["fmt", "--all", "--check"]))?;
     wit::check()?;
+    types::check()?;
     component::component()?;
     lints()?;
     documentation()?;

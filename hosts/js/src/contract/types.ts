@@ -226,7 +226,7 @@ export interface Memory {
   recordedAt: number;
   /** When this store stopped believing it as it stands. */
   retractedAt?: number;
-  /** The claim holds in the world in [valid-from, valid-to). */
+  /** The claim holds in the world in [validFrom, validTo). */
   validFrom: number;
   validTo?: number;
   lastUsedAt: number;
@@ -272,7 +272,7 @@ export interface Candidate {
   importance?: number | undefined;
   sensitivity?: Sensitivity | undefined;
   observedAt?: Time | undefined;
-  /** Default: observed-at. */
+  /** Default: observedAt. */
   validFrom?: Time | undefined;
   validTo?: Time | undefined;
   expiresAt?: Time | undefined;
@@ -969,7 +969,10 @@ export interface Operations {
    * `conflict` where one of them has changed since, or was erased.
    */
   undo: { args: { sequence: number }; result: { changed: number } };
-  pin: { args: { id: string; by: string; reason?: string | undefined; reviewAt?: Time | undefined }; result: Nothing };
+  pin: {
+    args: { id: string; by: string; reason?: string | undefined; reviewAt?: Time | undefined };
+    result: Nothing;
+  };
   unpin: { args: { id: string; by: string; reason?: string | undefined }; result: Nothing };
   /** A hold needs a reason; it blocks only the memory that it names. */
   hold: { args: { id: string; by: string; reason?: string | undefined }; result: Nothing };
@@ -1002,7 +1005,7 @@ export interface Operations {
    */
   tryPolicy: { args: { policy: JsonInput }; result: PolicyTrial };
   /**
-   * Puts a policy in force, audited as `adoptPolicy`; the one in force already changes nothing. A
+   * Puts a policy in force, audited as `adopt-policy`; the one in force already changes nothing. A
    * retention deadline that is stored is never moved later than its admission's policy set it; a shorter
    * rule holds for what is stored too, as long as it is in force. A host that gives `options.policy` when
    * it opens the store puts that one in force again.
@@ -1064,7 +1067,10 @@ export interface Operations {
    *
    * The audit names a model's acts by their tool.
    */
-  tool: { args: { name: string; arguments: JsonInput; embedding?: Float32Array | number[] | undefined }; result: { [key: string]: Json } };
+  tool: {
+    args: { name: string; arguments: JsonInput; embedding?: Float32Array | number[] | undefined };
+    result: { [key: string]: Json };
+  };
   /**
    * Opens a question for each cluster of episodes that say the same: of one user and project, from
    * at least as many independent places as the policy wants. The reply becomes a memory that names
