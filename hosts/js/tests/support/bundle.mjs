@@ -1,0 +1,39 @@
+// TypeScript and its dependencies as one module a name, for tests that run it.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/** `hosts/js`: paths of entries are relative to it. */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A fresh folder under the system's for temporary files. */
+export const temporary = (name) => mkdtempSync(join(tmpdir(), `memolet-${name}-`));
+
+/**
+ * Writes `folder/NAME.js` for each entry `{ NAME: "src/….ts" }`. `platform` is `browser` or `node`;
+ * whatever else esbuild takes goes into `options`.
+ */
+export async function bundle(entries, folder, platform = "browser", options = {}) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: folder,
+    platform,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "warning",
+    loader: { ".wasm": "file" },
+    assetNames: "[name]",
+    ...options,
+  });
+}
+
+/** The exports of one entry, bundled for Node. */
+export async function load(entry) {
+  const folder = temporary("bundle");
+  await bundle({ entry }, folder, "node", { outExtension: { ".js": ".mjs" } });
+  return import(pathToFileURL(join(folder, "entry.mjs")));
+}
