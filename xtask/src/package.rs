@@ -15,7 +15,7 @@ const PROFILE: &str = "web";
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
 /// The embedder's table, by its name in the package.
-const TABLE: &str = "potion-base-8m-128.bin";
+pub const TABLE: &str = "potion-base-8m-128.bin";
 
 /// Builds `target/package`, ready for `npm pack`, and gives its path.
 pub fn package() -> anyhow::Result<PathBuf> {
@@ -33,27 +33,6 @@ pub fn package() -> anyhow::Result<PathBuf> {
     })?;
     run::step("lay out the package", || lay_out(&folder))?;
     Ok(folder)
-}
-
-/// Packs the package, installs the tarball in an empty folder as a user would, and runs the tests there.
-pub fn test() -> anyhow::Result<()> {
-    let package = package()?;
-    let place = paths::target().join("installed");
-    run::step("install the package's tarball", || {
-        _ = fs::remove_dir_all(&place);
-        fs::create_dir_all(&place)?;
-        fs::write(place.join("package.json"), "{\"private\": true, \"type\": \"module\"}")?;
-        let (package, place) = (package.display().to_string(), place.display().to_string());
-        let tarball = format!("{place}/memolet-{}.tgz", env!("CARGO_PKG_VERSION"));
-        run::command(module::NPM, &["pack", &package, "--pack-destination", &place, "--silent"], &[])?;
-        run::command(module::NPM, &["install", "--prefix", &place, "--no-audit", "--no-fund", &tarball], &[])
-    })?;
-    run::step("the package in Node", || {
-        let test = place.join("raw.test.mjs");
-        fs::copy(paths::root().join("hosts/js/tests/raw.test.mjs"), &test)?;
-        let table = paths::root().join("assets/potion-base-8m-128.bin").display().to_string();
-        run::command("node", &["--test", &test.display().to_string()], &[("MEMOLET_TABLE", &table)])
-    })
 }
 
 /// Writes `memolet_bg.wasm` and `memolet.js`, its glue.
@@ -81,7 +60,7 @@ fn lay_out(folder: &Path) -> anyhow::Result<()> {
 
 /// Installs what a folder's lock file names from npm, once for each lock, and gives the folder. Needs Node,
 /// npm and, the first time, the registry.
-fn install(folder: &str) -> anyhow::Result<PathBuf> {
+pub fn install(folder: &str) -> anyhow::Result<PathBuf> {
     let folder = paths::root().join(folder);
     let lock = fs::read_to_string(folder.join("package-lock.json")).context("no package-lock.json")?;
     // Copied last, so it stands for a finished installation.

@@ -1,21 +1,24 @@
 // The interfaces of wit/, by name, as a component has them.
-import * as raw from "#glue";
+import * as glue from "#glue";
+import type * as types from "./types.ts";
 
-export const memory = { Store: raw.Store, Scope: raw.Scope };
-export const recall = pick("queryText", "recall", "context", "whyNot", "used");
-export const scoring = pick("profiles", "score");
-export const reconciliation = pick("approve", "quarantine", "undo");
-export const forgetting = pick(
+const raw = glue as unknown as types.Raw;
+
+export const memory: types.MemoryInterface = { Store: raw.Store, Scope: raw.Scope };
+export const recall: types.RecallInterface = pick("queryText", "recall", "context", "whyNot", "used");
+export const scoring: types.ScoringInterface = pick("profiles", "score");
+export const reconciliation: types.ReconciliationInterface = pick("approve", "quarantine", "undo");
+export const forgetting: types.ForgettingInterface = pick(
   "pin", "unpin", "hold", "release", "sweep", "eviction",
   "erase", "confirm", "receipts", "registerCopy", "liftTombstone",
 );
-export const policies = pick("policy", "tryPolicy", "adoptPolicy");
-export const auditing = pick("audit", "verify", "stats");
-export const working = pick("turn", "checkpoint", "resume", "replay", "extract");
-export const consolidation = pick("consolidate");
-export const tools = pick("toolDefinitions", "tool");
-export const embedding = { Embedder: raw.Embedder };
+export const policies: types.PoliciesInterface = pick("policy", "tryPolicy", "adoptPolicy");
+export const auditing: types.AuditingInterface = pick("audit", "verify", "stats");
+export const working: types.WorkingInterface = pick("turn", "checkpoint", "resume", "replay", "extract");
+export const consolidation: types.ConsolidationInterface = pick("consolidate");
+export const tools: types.ToolsInterface = pick("toolDefinitions", "tool");
+export const embedding: types.EmbeddingInterface = { Embedder: raw.Embedder };
 
-function pick(...names: string[]): any {
-  return Object.fromEntries(names.map((name) => [name, (raw as Record<string, unknown>)[name]]));
+function pick<Name extends keyof types.Raw>(...names: Name[]): Pick<types.Raw, Name> {
+  return Object.fromEntries(names.map((name) => [name, raw[name]])) as Pick<types.Raw, Name>;
 }
