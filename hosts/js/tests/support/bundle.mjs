@@ -1,5 +1,5 @@
 // TypeScript and its dependencies as one module a name, for tests that run it.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,8 +8,17 @@ import { build } from "esbuild";
 /** `hosts/js`: paths of entries are relative to it. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A fresh folder under the system's for temporary files. */
-export const temporary = (name) => mkdtempSync(join(tmpdir(), `memolet-${name}-`));
+const made = [];
+process.on("exit", () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A fresh folder under the system's for temporary files, removed when the process ends. */
+export function temporary(name) {
+  const folder = mkdtempSync(join(tmpdir(), `memolet-${name}-`));
+  made.push(folder);
+  return folder;
+}
 
 /**
  * Writes `folder/NAME.js` for each entry `{ NAME: "src/….ts" }`. `platform` is `browser` or `node`;
