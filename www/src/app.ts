@@ -1,6 +1,7 @@
 // The app: the chat on one side, the memory on the other. On a phone, one of the two at a time.
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import type { UserMemory } from "memolet";
+import type { MemoletPanel } from "memolet/panel";
 import type { Assistant } from "./assistant/assistant.ts";
 import { byBuiltIn } from "./assistant/byBuiltIn.ts";
 import { byEndpoint } from "./assistant/byEndpoint.ts";
@@ -16,10 +17,6 @@ import "./settings/settings.ts";
 import { open, type Moved } from "./store/open.ts";
 import { plain } from "./store/plain.ts";
 import "./store/unlock.ts";
-
-interface Panel extends HTMLElement {
-  open?(id: string): void;
-}
 
 export class App extends LitElement {
   static override properties = {
@@ -89,7 +86,8 @@ export class App extends LitElement {
           <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()} .isNew=${this.count === 0}
             @open-memory=${this.#openMemory}></app-chat>
         </section>
-        <aside aria-label="Memory"><memolet-panel .memory=${this.memory}></memolet-panel></aside>
+        <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
+          @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>
       </main>
       ${this.#tabs()}
       <app-settings .preferences=${this.preferences} .memory=${this.memory} @preferences=${this.#prefer}
@@ -163,6 +161,15 @@ export class App extends LitElement {
     await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
   }
 
+  /** The panel removed the store: what comes next begins from nothing. */
+  async #destroyed(): Promise<void> {
+    const { salt: _, ...rest } = this.preferences;
+    this.preferences = rest;
+    save(rest);
+    await this.#start();
+    this.notice = "Everything is erased from this device.";
+  }
+
   #apply(): void {
     if (!this.#talk) return;
     this.#talk.assistant = assistant(this.preferences);
@@ -181,7 +188,7 @@ export class App extends LitElement {
 
   #openMemory(event: CustomEvent<string>): void {
     this.side = "memory";
-    this.renderRoot.querySelector<Panel>("memolet-panel")?.open?.(event.detail);
+    this.renderRoot.querySelector<MemoletPanel>("memolet-panel")?.show(event.detail);
   }
 }
 

@@ -41,6 +41,21 @@ export class AsOf extends LitElement {
     select {
       max-inline-size: 100%;
     }
+    @media (max-width: 800px) {
+      .last {
+        order: -1;
+        margin-inline-start: auto;
+        padding-inline: 4px;
+        font-size: 13px;
+      }
+      .switch {
+        order: -2;
+      }
+      input,
+      select {
+        flex: 1 1 0;
+      }
+    }
     .says {
       flex-basis: 100%;
       color: var(--warn);
@@ -70,7 +85,7 @@ export class AsOf extends LitElement {
           <option value="true" ?selected=${!moment.known}>what was true then</option>
           <option value="known" ?selected=${moment.known}>what I knew then</option>
         </select>
-        <button class="quiet" @click=${this.#beforeLastChange}>Before the last change</button>
+        <button class="quiet last" @click=${this.#beforeLastChange}>Before last change</button>
       </div>
       <p class="says" role="status">
         You are looking at ${words(moment.at)}. Answers are as of then, and nothing you write is kept.

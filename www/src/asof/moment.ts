@@ -1,5 +1,4 @@
 // Now, or then: what a question is asked as of.
-import type { Query } from "memolet";
 import { moment as words } from "../look/time.ts";
 
 /** A time in the past that answers are given as of. Undefined stands for now. */
@@ -11,7 +10,7 @@ export interface Moment {
 }
 
 /** What a query says of a moment. */
-export function asked(moment: Moment | undefined): Pick<Query, "asOf" | "knownAsOf"> {
+export function asked(moment: Moment | undefined): { asOf?: number; knownAsOf?: number } {
   if (!moment) return {};
   return { asOf: moment.at, ...(moment.known ? { knownAsOf: moment.at } : {}) };
 }

@@ -62,7 +62,7 @@ function became(stored: Memory, outcome: string, before: Memory | undefined): Be
   if (stored.validTo !== undefined) {
     return { line: "I'll remember that as it was then; I know something later.", cards: [cardOf(stored, "kept")] };
   }
-  const line = before ? "I'll remember that from now on." : "I'll remember that.";
+  const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
   return { line, cards: [{ ...cardOf(stored, "kept"), before: before?.text }] };
 }
 

@@ -23,6 +23,9 @@ export class Chat extends LitElement {
   /** Nothing is remembered yet. */
   declare isNew: boolean;
   readonly #changed = () => this.requestUpdate();
+  #shown: readonly Turn[] = [];
+  /** The end is kept in sight, until the person scrolls away from it. */
+  #sticks = true;
 
   static override styles = [base, css`
     :host {
@@ -34,7 +37,7 @@ export class Chat extends LitElement {
       background: var(--then);
     }
     .bar {
-      padding: 8px 16px;
+      padding: 4px 16px;
       border-block-end: 1px solid var(--line);
     }
     .scroll {
@@ -48,14 +51,26 @@ export class Chat extends LitElement {
       margin-inline: auto;
       padding-inline: 16px;
     }
+    .scroll .column {
+      display: flex;
+      flex-direction: column;
+      padding-block: 24px;
+      min-block-size: 100%;
+    }
     .talk {
       display: flex;
       flex-direction: column;
       gap: 20px;
-      padding-block: 24px;
-      min-block-size: 100%;
     }
+    .talk[hidden] {
+      display: none;
+    }
+    /* As wide as what scrolls above it. */
     .foot {
+      overflow: hidden;
+      scrollbar-gutter: stable;
+    }
+    .foot .column {
       padding-block: 8px 12px;
     }
     .foot .small {
@@ -74,20 +89,22 @@ export class Chat extends LitElement {
     const { turns, busy, moment } = this.talk;
     return html`
       <div class="bar"><app-as-of .moment=${moment} .memory=${this.memory} @moment=${this.#look}></app-as-of></div>
-      <div class="scroll">
-        <div class="column talk">
+      <div class="scroll" @scroll=${this.#scrolled}>
+        <div class="column">
           ${turns.length === 0 ? html`<app-start .isNew=${this.isNew} @say=${this.#say}></app-start>` : nothing}
           <div role="log" aria-live="polite" aria-label="Conversation" class="talk" ?hidden=${turns.length === 0}>
             ${repeat(turns, ({ id }) => id, (turn) => this.#message(turn))}
           </div>
         </div>
       </div>
-      <div class="foot column">
-        <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${() => this.talk.stop()}>
-        </app-composer>
-        <p class="small">${this.model
-          ? `What you write, and the memories that bear on it, go to ${this.model}.`
-          : "Everything stays on this device."}</p>
+      <div class="foot">
+        <div class="column">
+          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${() => this.talk.stop()}>
+          </app-composer>
+          <p class="small">${this.model
+            ? `What you write, and the memories that bear on it, go to ${this.model}.`
+            : "Everything stays on this device."}</p>
+        </div>
       </div>
     `;
   }
@@ -96,20 +113,28 @@ export class Chat extends LitElement {
     return html`<app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @keep=${this.#keep}></app-message>`;
   }
 
-  /** Keeps the end in sight, unless the person has scrolled away from it. */
   override updated(): void {
     this.toggleAttribute("then", this.talk.moment !== undefined);
-    const scroll = this.renderRoot.querySelector(".scroll");
-    if (scroll && this.#count !== this.talk.turns.length) requestAnimationFrame(() => scroll.scrollTo(0, scroll.scrollHeight));
-    this.#count = this.talk.turns.length;
+    if (this.talk.turns !== this.#shown && this.#sticks) requestAnimationFrame(() => this.#toEnd());
+    this.#shown = this.talk.turns;
   }
-  #count = 0;
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("app-composer")?.focus();
   }
 
+  #toEnd(): void {
+    const scroll = this.renderRoot.querySelector(".scroll");
+    scroll?.scrollTo(0, scroll.scrollHeight);
+  }
+
+  #scrolled(event: Event): void {
+    const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
+    this.#sticks = scrollHeight - scrollTop - clientHeight < 48;
+  }
+
   #say(event: CustomEvent<string>): void {
+    this.#sticks = true;
     void this.talk.say(event.detail);
     this.focus();
   }

@@ -35,6 +35,9 @@ export class Composer extends LitElement {
       resize: none;
       field-sizing: content;
       background: none;
+    }
+    /* The form around it shows the focus. */
+    textarea:focus-visible {
       outline: none;
     }
     button {

@@ -6,9 +6,11 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * DAY], ["month", 30 * DAY], ["week", 7 * DAY], ["day", DAY], ["hour", DAY / 24],
   ["minute", 60_000],
 ];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const whole = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" });
-const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+/** The page's language, as for the panel. */
+const language = document.documentElement.lang;
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+const date = new Intl.DateTimeFormat(language, { dateStyle: "long" });
 
 /** "3 minutes ago"; the whole date on hover. `at` is UTC milliseconds. */
 export function ago(at: number, now = Date.now()): TemplateResult {

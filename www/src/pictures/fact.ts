@@ -4,6 +4,8 @@ import type { History, Hit, UserMemory } from "memolet";
 import { base } from "../look/base.ts";
 import { plain } from "../store/plain.ts";
 
+const LANGUAGE = document.documentElement.lang;
+
 export class Fact extends LitElement {
   static override properties = {
     hits: { attribute: false }, memory: { attribute: false }, chosen: { state: true }, history: { state: true },
@@ -42,7 +44,7 @@ export class Fact extends LitElement {
           ${this.hits.map(option)}
         </select>` : nothing}
       ${this.problem ? html`<p>${this.problem}</p>` : nothing}
-      ${this.history ? html`<memolet-timeline .history=${this.history}></memolet-timeline>` : nothing}
+      ${this.history ? html`<memolet-timeline .history=${this.history} lang=${LANGUAGE}></memolet-timeline>` : nothing}
     `;
   }
 

@@ -64,27 +64,30 @@ export class Score extends LitElement {
   `];
 
   override render() {
+    const shown = this.hits.slice(0, MOST_HITS);
+    // Relevance may be over 1: all bars are to one scale.
+    const full = Math.max(1, ...shown.flatMap(({ parts }) => Object.values(parts)));
     const rest = this.hits.length - MOST_HITS;
     return html`
       <p class="small">Score = ${this.formula}</p>
-      ${this.hits.slice(0, MOST_HITS).map((hit) => this.#hit(hit))}
+      ${shown.map((hit) => this.#hit(hit, full))}
       ${rest > 0 ? html`<p class="small">and ${rest} more below these</p>` : ""}
     `;
   }
 
-  #hit({ text, score, parts }: Hit) {
+  #hit({ text, score, parts }: Hit, full: number) {
     const names = Object.keys(parts).sort((a, b) => place(a) - place(b));
     return html`
       <figure>
         <figcaption><bdi>${text}</bdi><span class="total" aria-label="score">${score.toFixed(2)}</span></figcaption>
-        <dl>${names.map((name) => part(name, parts[name] ?? 0))}</dl>
+        <dl>${names.map((name) => part(name, parts[name] ?? 0, full))}</dl>
       </figure>
     `;
   }
 }
 
-function part(name: string, value: number) {
-  const share = Math.max(0, Math.min(value, 1)) * 100;
+function part(name: string, value: number, full: number) {
+  const share = Math.max(0, value / full) * 100;
   return html`
     <dt title=${MEANS[name] ?? ""}>${name}</dt>
     <dd class=${place(name) < 3 ? "own" : ""}>

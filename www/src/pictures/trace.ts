@@ -64,11 +64,18 @@ export class TraceView extends LitElement {
 
   override render() {
     return html`
-      <details @toggle=${(event: Event) => (this.open = (event.target as HTMLDetailsElement).open)}>
+      <details @toggle=${this.#toggled}>
         <summary>Why this answer</summary>
         ${this.open ? html`<div class="body">${this.#views()}${this.#picture()}</div>` : nothing}
       </details>
     `;
+  }
+
+  /** A picture is drawn when it is looked at, and brought into sight. */
+  async #toggled(event: Event): Promise<void> {
+    this.open = (event.target as HTMLDetailsElement).open;
+    await this.updateComplete;
+    if (this.open) this.scrollIntoView({ block: "nearest" });
   }
 
   #views() {
