@@ -54,6 +54,6 @@ function declarations() {
     const file = join(types, name);
     if (!name.endsWith(".d.ts") || !existsSync(file)) continue;
     const text = readFileSync(file, "utf8");
-    writeFileSync(file, text.replace(/(from |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"'));
+    writeFileSync(file, text.replace(/(from |import |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"'));
   }
 }

@@ -1,8 +1,6 @@
 // The interfaces of wit/, by name, as a component has them.
-import * as glue from "#glue";
+import { raw } from "./raw.ts";
 import type * as types from "./types.ts";
-
-const raw = glue as unknown as types.Raw;
 
 export const memory: types.MemoryInterface = { Store: raw.Store, Scope: raw.Scope };
 export const recall: types.RecallInterface = pick("queryText", "recall", "context", "whyNot", "used");

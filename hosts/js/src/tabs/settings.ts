@@ -3,6 +3,10 @@ import { Keeper, type Settings as Engine } from "../engine/keeper.ts";
 import { MemoletError } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import type { Services } from "../services.ts";
+import { staticEmbedder } from "../models/static.ts";
+import { engine, provide } from "../raw/engine.ts";
+import { init } from "../raw/load.browser.ts";
+import { raw } from "../raw/raw.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
 import { type Part, Tab } from "./tab.ts";
 
@@ -10,6 +14,10 @@ type Tell = (event: StoreEvent) => void;
 
 /** A store, and how this tab takes part in it: plain data, which crosses to a worker. */
 export interface Settings extends Engine {
+  /** Where the package's wasm and table lie, as an address that ends in `/`. Left out: beside the script. */
+  assets?: string | undefined;
+  /** Whether vectors are made by the built-in embedder, in the engine's own thread. */
+  builtIn?: boolean | undefined;
   /** Names the store in this origin, where it is kept, and its key. One in memory is this tab's alone. */
   disk: DiskOptions;
   /**
@@ -32,10 +40,22 @@ const PAUSE = 20;
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
 export async function openTab(settings: Settings, services: Services, tell: Tell) {
-  const entered = await Tab.open(partOf(settings, services, tell));
+  const entered = await Tab.open(partOf(settings, equipped(settings, services), tell));
   if (entered.opened.tenant === settings.tenant) return entered;
   await entered.tab.close();
   throw new MemoletError("denied", "this store is another tenant's");
+}
+
+/** Says how the engine is loaded, and has it loaded with the table while the disk is opened. */
+function equipped({ assets, builtIn }: Settings, services: Services): Services {
+  provide(async () => {
+    await init(assets && new URL("memolet_bg.wasm", assets));
+    return raw;
+  });
+  if (!builtIn) return services;
+  const reader = engine().then(({ Embedder }) => Embedder);
+  reader.catch(() => undefined); // opening says it
+  return { ...services, embedder: staticEmbedder({ engine: reader, table: assets && new URL("potion-base-8m-128.bin", assets) }) };
 }
 
 function partOf({ disk, tabs = "share", patience = PATIENCE, ...engine }: Settings, services: Services, tell: Tell): Part {

@@ -19,7 +19,7 @@ const tools = join(here, "node_modules");
 const run = promisify(execFile);
 const limit = { timeout: 180_000 };
 const assets = ["worker.js", "memolet_bg.wasm", "potion-base-8m-128.bin"];
-const page = (script) => `<!doctype html><meta charset="utf-8"><title>memolet</title>
+const page = (script) => `<!doctype html><meta charset="utf-8"><title>memolet</title><link rel="icon" href="data:,">
 <script type="module" src="${script}"></script>`;
 
 let folder;
