@@ -67,13 +67,10 @@ async function bundle(entryPoints, outdir, more) {
   });
 }
 
-/** `memolet` and `memolet/…` as the package's own manifest exports them. */
-function resolvePackage({ onResolve }) {
-  const { exports } = JSON.parse(readFileSync(join(packaged, "package.json"), "utf8"));
-  onResolve({ filter: /^memolet(\/|$)/ }, ({ path }) => {
-    const entry = exports[path.replace("memolet", ".")];
-    return { path: join(packaged, entry?.default ?? entry) };
-  });
+/** `memolet` and `memolet/…` as the package's own manifest exports them: it may name itself. */
+function resolvePackage({ onResolve, resolve }) {
+  onResolve({ filter: /^memolet(\/|$)/ }, ({ path, kind, pluginData }) =>
+    pluginData === "inside" ? undefined : resolve(path, { kind, resolveDir: packaged, pluginData: "inside" }));
 }
 
 /** Of the names and the bytes of files. */

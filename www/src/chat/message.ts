@@ -135,9 +135,9 @@ export class Message extends LitElement {
     const { role, state } = this.turn;
     if (state === "forgotten") return html`<p class="gone">${gone(role)}</p>`;
     if (role === "user") {
-      return html`<h3 class="hidden">You</h3><p class="words user" dir="auto">${this.turn.text}</p>`;
+      return html`<h2 class="hidden">You</h2><p class="words user" dir="auto">${this.turn.text}</p>`;
     }
-    return html`<h3 class="hidden">Memolet</h3><div class="assistant">${this.#answer()}</div>`;
+    return html`<h2 class="hidden">Memolet</h2><div class="assistant">${this.#answer()}</div>`;
   }
 
   #answer(): TemplateResult {

@@ -1,7 +1,8 @@
 // The conversation: what was said, what answers, and what may still be shown of it.
 import type { UserMemory } from "memolet";
-import type { Assistant } from "../assistant/assistant.ts";
+import type { Assistant, Said } from "../assistant/assistant.ts";
 import { byRules } from "../assistant/byRules.ts";
+import { keep } from "../assistant/keep.ts";
 import { asSaid } from "../assistant/rules/index.ts";
 import type { Moment } from "../asof/moment.ts";
 import { plain } from "../store/plain.ts";
@@ -38,31 +39,26 @@ export class Talk extends EventTarget {
     const before = this.turns;
     const said = this.#add("user", { text: text.trim(), state: "done" });
     const answer = this.#add("assistant", { state: "writing", moment: this.moment });
-    const stop = (this.#stop = new AbortController());
-    const message = {
-      text: said.text, ref: said.ref ?? "", at: said.at, memory: this.#memory, moment: this.moment, before,
-      budget: this.budget,
-    };
+    const message = this.#message(said.text, said.ref ?? "", said.at, before);
     const write = (reply: Reply) => this.#change(answer.id, reply);
-    try {
-      await this.assistant.answer(message, write, stop.signal).catch((thrown: unknown) => {
-        if (this.assistant === byRules || stop.signal.aborted) throw thrown;
+    await this.#answer(answer.id, async (stop) => {
+      await this.assistant.answer(message, write, stop).catch((thrown: unknown) => {
+        if (this.assistant === byRules || stop.aborted) throw thrown;
         write({ text: "", note: `${plain(thrown)} This answer is from memory alone.` });
-        return byRules.answer(message, write, stop.signal);
+        return byRules.answer(message, write, stop);
       });
-    } catch (thrown) {
-      write(stop.signal.aborted ? { state: "done", note: "Stopped." } : { state: "failed", text: plain(thrown) });
-    }
-    this.#stop = undefined;
-    this.#tell();
-    await this.#forgetErased();
+      return {};
+    });
   }
 
-  /** Keeps a message of the person's word for word. */
+  /** Keeps a message word for word, where the answer to it offers that. */
   async keep(turn: Turn): Promise<void> {
-    if (!turn.offer) return;
-    this.#change(turn.id, { offer: undefined });
-    await this.say(`Remember that ${asSaid(turn.offer)}`);
+    const said = this.turns.find(({ id }) => id === turn.id - 1);
+    if (this.busy || !turn.offer || !said?.ref) return;
+    if (this.moment) return this.#change(turn.id, { note: "Go back to now to have it kept." });
+    this.#change(turn.id, { offer: undefined, text: "", named: [], state: "writing" });
+    const message = this.#message(said.text, said.ref, said.at, []);
+    await this.#answer(turn.id, (stop) => keep([{ kind: "fact", text: asSaid(said.text) }], message, stop));
   }
 
   stop(): void {
@@ -77,6 +73,24 @@ export class Talk extends EventTarget {
   close(): void {
     this.stop();
     this.#unlisten();
+  }
+
+  #message(text: string, ref: string, at: number, before: readonly Turn[]): Said {
+    return { text, ref, at, before, memory: this.#memory, moment: this.moment, budget: this.budget };
+  }
+
+  /** Makes one answer, of which what fails is a part; then looks whether all that is shown may still be. */
+  async #answer(id: number, make: (stop: AbortSignal) => Promise<Reply>): Promise<void> {
+    const stop = (this.#stop = new AbortController());
+    this.#tell();
+    try {
+      this.#change(id, await make(stop.signal));
+    } catch (thrown) {
+      this.#change(id, stop.signal.aborted ? { state: "done", note: "Stopped." } : { state: "failed", text: plain(thrown) });
+    }
+    this.#stop = undefined;
+    this.#tell();
+    await this.#forgetErased();
   }
 
   #add(role: Turn["role"], reply: Reply): Turn {

@@ -6,6 +6,7 @@ const WORDS: Record<string, string> = {
     + " or forget what you no longer need.",
   locked: "Another tab or window is using this memory and does not answer. Bring it to the front or close it, then"
     + " try again.",
+  denied: "That passphrase does not open it.",
   corrupt: "Some of what was stored cannot be read. Nothing was changed.",
   "newer-format": "This memory was written by a newer version of the app. Reload to get that version.",
   "embedder-mismatch": "This memory was made with another way of searching. Choose that one in the settings.",
