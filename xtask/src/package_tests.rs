@@ -17,6 +17,7 @@ pub fn test() -> anyhow::Result<()> {
     run::step("the raw engine, installed, in Node", || raw(&tarball))?;
     let vars = [
         ("MEMOLET_PACKAGE", package.display().to_string()),
+        ("MEMOLET_BOUND", paths::target().join("bound").display().to_string()),
         ("MEMOLET_TARBALL", tarball.display().to_string()),
         ("MEMOLET_TABLE", embedder::asset().display().to_string()),
     ];

@@ -1,5 +1,5 @@
 // Memolet behind the calls of mem0's JavaScript client. docs/mem0.md says what differs, and why.
-import type { Candidate, Erasure, Labels, Memory, Receipt } from "./contract/types.ts";
+import type { Candidate, Erasure, Memory, Receipt } from "./contract/types.ts";
 import { MemoletError } from "./errors.ts";
 import { inferred, remembered } from "./mem0/add.ts";
 import type { Door } from "./mem0/door.ts";
@@ -13,8 +13,11 @@ export type { Added, AddOptions, Door, EntityOptions, GetAllOptions, HistoryEntr
 export type { Refused, SearchOptions };
 
 export interface ClientSettings {
-  /** Whose memories they are, where a call names nobody. */
-  user: string;
+  /**
+   * The memory of another user, for apps that serve several. Left out, a call that names another user
+   * than the memory's own is `denied`.
+   */
+  users?: ((user: string) => Door | Promise<Door>) | undefined;
   /** Who asks for erasures: receipts hold it as a keyed hash. Default: the user of the call. */
   authority?: string | undefined;
 }
@@ -27,16 +30,17 @@ export interface Deleted {
 
 const ENTITIES = ["userId", "agentId", "runId"] as const;
 
+type Entities = Partial<Record<(typeof ENTITIES)[number], unknown>>;
+
 /** A client of the shape of mem0's. Every failure is a `MemoletError`. */
 export class MemoryClient {
   readonly #memory: Door;
-  readonly #user: string;
+  readonly #users: ClientSettings["users"];
   readonly #authority: string | undefined;
 
-  constructor(memory: Door, { user, authority }: ClientSettings) {
-    if (!text("user", user)) throw invalid("user is a text that is not empty");
+  constructor(memory: Door, { users, authority }: ClientSettings = {}) {
     this.#memory = memory;
-    this.#user = user;
+    this.#users = users;
     this.#authority = text("authority", authority);
   }
 
@@ -56,16 +60,15 @@ export class MemoryClient {
       observedAt: time(given.timestamp),
       expiresAt: dayAfter(given.expirationDate),
     };
-    const labels = this.#labels(given);
-    const claims =
-      given.infer === false ? undefined : await inferred(this.#memory, labels, said, common.observedAt);
-    return claims ? { results: claims, refused: [] } : remembered(this.#memory.scope(labels), said, common);
+    const door = await this.#door(given);
+    const claims = given.infer === false ? undefined : await inferred(door, said, common.observedAt);
+    return claims ? { results: claims, refused: [] } : remembered(door, said, common);
   }
 
   /** The memories that fit a query best, best first. Nothing relevant: none. */
   async search(query: string, options?: SearchOptions): Promise<{ results: Item[] }> {
     const given = read(options, [...ENTITIES, "filters", "topK", "threshold", "rerank"]);
-    const { door, filter } = this.#reading(given);
+    const { door, filter } = await this.#reading(given);
     const { hits } = await door.recall({
       text: query,
       k: count("topK", given.topK) ?? 10,
@@ -83,7 +86,7 @@ export class MemoryClient {
   /** Every memory, newest first. */
   async getAll(options?: GetAllOptions): Promise<{ results: Item[] }> {
     const given = read(options, [...ENTITIES, "filters", "topK"]);
-    const { door, filter } = this.#reading(given);
+    const { door, filter } = await this.#reading(given);
     const most = count("topK", given.topK) ?? Infinity;
     const results: Item[] = [];
     for await (const memory of door.list({ filter, limit: Math.min(most, 1000) })) {
@@ -95,7 +98,7 @@ export class MemoryClient {
 
   /** The memory as it is now: an id of an earlier version leads to the latest. Null where there is none. */
   async get(memoryId: string, options?: EntityOptions): Promise<Item | null> {
-    const memory = await present(latest(this.#door(options), memoryId));
+    const memory = await present(latest(await this.#door(read(options, ENTITIES)), memoryId));
     return memory ? item(memory) : null;
   }
 
@@ -107,70 +110,70 @@ export class MemoryClient {
   ): Promise<{ message: string; id: string }> {
     const words = typeof change === "string" ? change : read(change, ["text"]).text;
     if (typeof words !== "string") throw invalid("text is the new text; metadata is as it was remembered");
-    const door = this.#door(options);
+    const door = await this.#door(read(options, ENTITIES));
     const { id } = await latest(door, memoryId);
     return { message: "Memory updated", id: await door.supersede(id, { text: words }) };
   }
 
   /** Erases a memory with all its versions, and gives the receipt. */
   async delete(memoryId: string, options?: EntityOptions): Promise<Deleted> {
-    const door = this.#door(options);
+    const door = await this.#door(read(options, ENTITIES));
     const { id } = await latest(door, memoryId);
     const { versions } = await door.history(id);
-    const labels = this.#labels(read(options, ENTITIES));
-    const receipt = await door.erase({ ...this.#erasure(labels), ids: versions.map(({ id }) => id) });
-    return { message: "Memory deleted", receipt };
+    return {
+      message: "Memory deleted",
+      receipt: await this.#erase(door, { ids: versions.map(({ id }) => id) }),
+    };
   }
 
   /** Erases everything of a user, an agent or a run, and gives the receipt. One of them must be named. */
   async deleteAll(options: EntityOptions): Promise<Deleted> {
     const given = read(options, ENTITIES);
     if (Object.keys(given).length === 0) throw invalid("name a userId, agentId or runId, or call reset");
-    const labels = this.#labels(given);
-    const filter = ofEntities(labels);
-    const what = filter ? { filter } : { user: labels.user };
-    const receipt = await present(this.#memory.scope(labels).erase({ ...this.#erasure(labels), ...what }));
+    const door = await this.#door(given);
+    const filter = narrowed(given);
+    const receipt = await present(this.#erase(door, filter ? { filter } : { user: door.labels.user }));
     return receipt ? { message: "Memories deleted", receipt } : { message: "No memories to delete" };
   }
 
   /** What a memory said before and says now, oldest first. */
   async history(memoryId: string, options?: EntityOptions): Promise<HistoryEntry[]> {
-    const door = this.#door(options);
+    const door = await this.#door(read(options, ENTITIES));
     const { versions } = await door.history((await latest(door, memoryId)).id);
     return entries(memoryId, versions);
   }
 
-  /** Erases everything of the user that the client was made for. */
+  /** Erases everything of the memory's own user. */
   reset(): Promise<Deleted> {
-    return this.deleteAll({ userId: this.#user });
+    return this.deleteAll({ userId: this.#memory.labels.user });
   }
 
-  #labels({ userId, agentId, runId }: Partial<Record<(typeof ENTITIES)[number], unknown>>): Labels {
-    const agent = text("agentId", agentId);
-    const session = text("runId", runId);
-    return {
-      user: text("userId", userId) ?? this.#user,
-      ...(agent && { agent }),
-      ...(session && { session }),
-    };
+  /** The memory that a call is about, under the labels that it names. */
+  async #door(given: Entities): Promise<Door> {
+    const own = this.#memory.labels.user;
+    const user = text("userId", given.userId) ?? own;
+    const memory = user === own ? this.#memory : await this.#users?.(user);
+    if (memory?.labels.user === user) return memory.scope(labels(given));
+    throw new MemoletError(
+      "denied",
+      "this memory is of another user; give the client `users` to serve several",
+    );
   }
 
-  #door(options: EntityOptions | undefined): Door {
-    return this.#memory.scope(this.#labels(read(options, ENTITIES)));
-  }
-
-  /** The door of the user that a call reads, and the filter for the rest of what it names. */
-  #reading(given: { filters?: unknown; userId?: unknown; agentId?: unknown; runId?: unknown }) {
+  /** The memory that a call reads, and the filter for the rest of what it names. */
+  async #reading(
+    given: Entities & { filters?: unknown },
+  ): Promise<{ door: Door; filter: Filter | undefined }> {
     const { userId, filter } = split(object("filters", given.filters));
     if (userId !== undefined && given.userId !== undefined && userId !== given.userId) {
       throw invalid("userId and filters name two users; one is read at a time");
     }
-    const labels = this.#labels({ ...given, userId: given.userId ?? userId });
-    return { door: this.#memory.scope(labels), filter: both(ofEntities(labels), filter) };
+    const door = await this.#door({ ...given, userId: given.userId ?? userId });
+    return { door, filter: both(narrowed(given), filter) };
   }
 
-  #erasure({ user }: Labels): Pick<Erasure, "authority" | "reason"> {
-    return { authority: this.#authority ?? user, reason: "mem0-delete" };
+  #erase(door: Door, what: Partial<Erasure>): Promise<Receipt> {
+    return door.erase({ authority: this.#authority ?? door.labels.user, reason: "mem0-delete", ...what });
   }
 }
 
@@ -196,7 +199,14 @@ async function present<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** What a call's agent and run are called here. */
+function labels({ agentId, runId }: Entities): { agent?: string; session?: string } {
+  const agent = text("agentId", agentId);
+  const session = text("runId", runId);
+  return { ...(agent && { agent }), ...(session && { session }) };
+}
+
 /** Agent and run only label what is written: what is read or erased is narrowed to them by a filter. */
-function ofEntities({ agent, session }: Labels): Filter | undefined {
-  return both(agent ? equal("agent", agent) : undefined, session ? equal("session", session) : undefined);
+function narrowed(given: Entities): Filter | undefined {
+  return both(...Object.entries(labels(given)).map(([field, value]) => equal(field, value)));
 }

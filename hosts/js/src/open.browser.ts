@@ -40,7 +40,14 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, OWN);
   const assets = options.assets === undefined ? undefined : folder(options.assets);
   const { storage: kind, key, tabs } = options;
-  const whole: Settings = { ...settings, assets, builtIn, tabs, disk: { name: options.name ?? options.tenant, kind, key } };
+  const beside = (name: string) => assets && `${assets}${name}`;
+  const whole: Settings = {
+    ...settings,
+    wasm: beside("memolet_bg.wasm"),
+    builtIn: builtIn ? { table: beside("potion-base-8m-128.bin") } : undefined,
+    tabs,
+    disk: { name: options.name ?? options.tenant, kind, key },
+  };
   if (options.persist !== false && kind !== "memory") void askToPersist();
   return new UserMemory(await link(whole), labels);
 

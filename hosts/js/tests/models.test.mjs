@@ -24,7 +24,7 @@ const limit = { timeout: 20_000 };
 
 const chat = (url, more = {}) => openAI({ url: `${url}/v1/`, model: "tiny", key: KEY, ...more }).model;
 const vectorModel = (url, more = {}) =>
-  openAI({ url, key: KEY, embeddings: { model: "vec", dimensions: 2, ...more } }).embedder;
+  openAI({ url, key: KEY, embeddings: { model: "vec", dimensions: 2, ...more } }).embed;
 
 /** The failure that a call ends with: never one that tells the key or the prompt. */
 async function failure(promise, tag = "other") {
@@ -260,7 +260,7 @@ test("the key goes to the embedding model's server only where that is the same",
   const [one, other] = [await scripted(t, answer), await scripted(t, answer)];
   const settings = { url: `${one.url}/v1`, key: KEY, headers: { "x-team": "bees" } };
   const made = (more) =>
-    openAI({ ...settings, embeddings: { model: "vec", dimensions: 2, ...more } }).embedder;
+    openAI({ ...settings, embeddings: { model: "vec", dimensions: 2, ...more } }).embed;
   await made({}).embed(["a"], "query");
   await made({ url: `${other.url}/v1` }).embed(["a"], "query");
   await made({ url: `${other.url}/v1`, key: "sk-own" }).embed(["a"], "query");

@@ -10,7 +10,7 @@ import { type Asked, readRequest } from "./asked.ts";
 import { isObject, known } from "./convert.ts";
 import { Drain } from "./drain.ts";
 import { unlessAborted, within } from "./queue.ts";
-import { embedded, read } from "./reads.ts";
+import { embedded, read, toEmbed } from "./reads.ts";
 import { Session, type Settings } from "./session.ts";
 import { storage } from "./storage.ts";
 import { type Operation, operation as find, operationNames, takesQuery } from "./table.ts";
@@ -107,11 +107,12 @@ export class Keeper implements Link {
 
   async #operation(operation: Operation, asked: Asked, signal?: AbortSignal): Promise<unknown> {
     const session = this.#session;
-    if (!session.isOpen) await session.queue.run(() => session.ensure(asked.now), signal);
-    const whole = await embedded(session, operation, asked, signal);
+    const ensured = async () => session.isOpen || session.queue.run(() => session.ensure(asked.now), signal);
+    const text = toEmbed(operation, asked);
+    // What waits for no vector takes its place in the queue at once: commands keep their order.
+    const whole = text === undefined ? asked : await ensured().then(() => embedded(session, text, asked, signal));
     if (!READS.has(operation.name)) return this.#command(operation, whole, signal);
-    // Another request may have stopped the engine while the text was embedded.
-    if (!session.isOpen) await session.queue.run(() => session.ensure(asked.now), signal);
+    await ensured();
     return takesQuery(operation) ? read(session, operation, whole, signal) : session.call(operation, whole);
   }
 

@@ -32,13 +32,17 @@ export async function read(session: Session, operation: Operation, asked: Asked,
 
 /**
  * The same request with the embedding of a text of it, where the services make the store's vectors. An
- * embedder that does not answer leaves recall to the words.
+ * embedder that fails leaves recall to the words.
  */
-export async function embedded(session: Session, operation: Operation, asked: Asked, signal?: AbortSignal): Promise<Asked> {
-  const text = toEmbed(operation, asked);
-  const embedder = text && ownEmbedder(session);
+export async function embedded(
+  session: Session,
+  text: string,
+  asked: Asked,
+  signal?: AbortSignal,
+): Promise<Asked> {
+  const embedder = ownEmbedder(session);
   const queryText = find("queryText");
-  if (!text || !embedder || !queryText) return asked;
+  if (!embedder || !queryText) return asked;
   const words = session.call(queryText, { op: "queryText", now: asked.now, scope: asked.scope, args: { text } });
   const answer = await unlessAborted(attempt(async () => {
     return { tag: "vectors", val: await embedder.embed([(words as { text: string }).text], "query", signal) };
@@ -51,7 +55,7 @@ export async function embedded(session: Session, operation: Operation, asked: As
 }
 
 /** The text whose embedding a request may carry and does not: what is recalled, by a query or by a tool. */
-function toEmbed(operation: Operation, { args }: Asked): string | undefined {
+export function toEmbed(operation: Operation, { args }: Asked): string | undefined {
   if (!isAbsent(args.embedding)) return undefined;
   const takesVector = operation.parameters.some(({ is, name }) => is === "value" && name === "embedding");
   const isQuery = operation.parameters.some(({ is, name }) => is === "fields" && name === "query");

@@ -1,2 +1,2 @@
-// `memolet/mem0`: a client of mem0's shape.
+// A client of mem0's shape: `memolet/mem0`.
 export * from "../mem0.ts";

@@ -1,2 +1,2 @@
-// `memolet/models`: what makes vectors and what answers questions.
+// What makes vectors and answers questions: `memolet/models`.
 export * from "../models/index.ts";

@@ -1,5 +1,5 @@
 // What becomes of messages: a model's reading of them, or the user's own words.
-import type { Admission, Candidate, Labels, Listing, MessageInput } from "../contract/types.ts";
+import type { Admission, Candidate, Listing, MessageInput } from "../contract/types.ts";
 import type { Door } from "./door.ts";
 import { equal } from "./filter.ts";
 import { NO_RUN, type Added, type Refused } from "./items.ts";
@@ -11,20 +11,20 @@ const LOOKED_AT = 200;
 /** What a model made of messages. Undefined: nobody was asked, because there is no model. */
 export async function inferred(
   memory: Door,
-  labels: Labels,
   said: Said[],
   at: MessageInput["at"],
 ): Promise<Added[] | undefined> {
-  const door = memory.scope({ ...labels, session: labels.session ?? NO_RUN });
+  const session = memory.labels.session ?? NO_RUN;
+  const door = memory.scope({ session });
   let asked = false;
   for (const { role, content, name, ref } of said) {
     const window = await door.turn({ role, text: content, actor: name, ref, at });
     asked ||= window.ticket !== undefined;
   }
-  asked = (await door.extract()) !== undefined || asked;
+  asked = (await door.extract()) || asked;
   if (!asked) return undefined;
   await door.settle();
-  return made(door, labels.session ?? NO_RUN, new Set(said.map(({ ref }) => ref)));
+  return made(door, session, new Set(said.map(({ ref }) => ref)));
 }
 
 /** Each message of the user's as an episode. */

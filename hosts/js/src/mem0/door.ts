@@ -1,35 +1,21 @@
-// What the client needs of a memory: the door's own calls, as a structural type.
-import type {
-  Admission,
-  Candidate,
-  Erasure,
-  History,
-  Labels,
-  Listing,
-  Memory,
-  MessageInput,
-  Query,
-  Receipt,
-  Recalled,
-  Revision,
-  Window,
-} from "../contract/types.ts";
+// What the client needs of a memory: calls of the door.
+import type { Labels } from "../contract/types.ts";
+import type { UserMemory } from "../memory.ts";
 
-/** The part of `Memory` that is used. */
-export interface Door {
-  /** The same store for other labels. */
-  scope(labels: Labels): Door;
-  remember(candidate: Candidate): Promise<Admission>;
-  recall(query: Query): Promise<Recalled>;
-  get(id: string): Promise<Memory>;
-  history(id: string): Promise<History>;
-  /** Every memory of the listing, newest first, page after page. */
-  list(listing?: Listing): AsyncIterable<Memory>;
-  supersede(id: string, revision: Revision): Promise<string>;
-  erase(erasure: Erasure): Promise<Receipt>;
-  turn(message: MessageInput): Promise<Window>;
-  /** The ticket of the question; none where there is nothing to ask, or nobody. */
-  extract(): Promise<number | undefined>;
-  /** Carries out everything that is open, such as a question to a model. */
-  settle(): Promise<unknown>;
+type Calls =
+  | "labels"
+  | "remember"
+  | "recall"
+  | "get"
+  | "history"
+  | "list"
+  | "supersede"
+  | "erase"
+  | "turn"
+  | "extract"
+  | "settle";
+
+/** One user's memory: the part of `UserMemory` that is used. */
+export interface Door extends Pick<UserMemory, Calls> {
+  scope(labels: Partial<Omit<Labels, "user">>): Door;
 }

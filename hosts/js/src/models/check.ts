@@ -1,6 +1,6 @@
 // Do the models work, and what do they offer? What `memolet model check` says, in the page.
 import { MemoletError } from "../errors.ts";
-import type { Ask, Embedder, Model, Services } from "../services.ts";
+import type { Ask, Embedder, Model } from "../services.ts";
 import { Chat, type Format } from "./chat.ts";
 
 /** What came of asking a model. Fields are left out where they do not apply. */
@@ -36,11 +36,11 @@ const TEXTS = ["Ana lives in York", "Ana's home is York", "The bees winter behin
 
 /** Tries each with a tiny question. Never throws for what a model does; an abort passes through. */
 export async function checkModels(
-  { model, embedder }: Services,
+  { model, embed }: { model?: Model | undefined; embed?: Embedder | undefined },
   signal?: AbortSignal,
 ): Promise<{ chat?: Checked; embeddings?: Checked }> {
   const chat = model && (await timed(() => checkChat(model, signal), signal));
-  const embeddings = embedder && (await timed(() => checkEmbeddings(embedder, signal), signal));
+  const embeddings = embed && (await timed(() => checkEmbeddings(embed, signal), signal));
   return { ...(chat && { chat }), ...(embeddings && { embeddings }) };
 }
 

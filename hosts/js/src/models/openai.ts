@@ -24,7 +24,7 @@ export interface OpenAISettings extends Server {
  */
 export function openAI(settings: OpenAISettings): {
   model: Model | undefined;
-  embedder: Embedder | undefined;
+  embed: Embedder | undefined;
 } {
   const { model, extra, embeddings: embedding } = settings;
   if (!named(model) && !named(embedding?.model)) {
@@ -33,7 +33,7 @@ export function openAI(settings: OpenAISettings): {
   const endpoint = new Endpoint(settings);
   return {
     model: named(model) ? new Chat(endpoint, model, extra) : undefined,
-    embedder:
+    embed:
       embedding && embeddings(new Endpoint({ ...settings, ...serverOf(settings, embedding) }), embedding),
   };
 }

@@ -12,8 +12,8 @@ import { filled } from "./strings.ts";
 import { ago } from "./times.ts";
 
 const PAGE = 50;
-/** Memories that an entry names in words; a sweep may name hundreds. */
-const NAMED = 3;
+/** Memories of an entry that are looked up; a sweep may name hundreds. */
+const NAMED = 8;
 
 type Shown = "all" | "refused" | "erased" | "everything";
 
@@ -38,12 +38,13 @@ export class MemoletActivity extends Part {
   static override styles = [Part.styles, css`
     :host { display: block; }
     .tools { justify-content: space-between; align-items: end; }
-    .status { min-block-size: 28px; }
+    .status { min-block-size: 34px; }
+    @media (pointer: coarse) { .status { min-block-size: 40px; } }
     .entries li { padding: 10px 0; border-block-start: 1px solid var(--line); }
     .entry { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 16px; align-items: start; }
-    .entry button:not(.link) { grid-column: 2; grid-row: 1 / span 3; }
-    .entry .text > .link { display: inline; }
-    .problem { grid-column: 1 / -1; }
+    .entry > * { grid-column: 1; }
+    .entry > button { grid-column: 2; grid-row: 1 / span 3; }
+    .entry > details, .entry > .problem { grid-column: 1 / -1; }
     .room { min-block-size: 480px; }
     summary { cursor: pointer; border-radius: 4px; inline-size: fit-content; }
     .receipt { margin-block-start: 8px; }
@@ -70,7 +71,7 @@ export class MemoletActivity extends Part {
         <p class="muted">${words.activity.intro}</p>
         ${this.#tools()}
         <div class="row status">
-          ${this.fresh ? html`<button class="fresh" @click=${this.#renew}>${words.activity.fresh}</button>` : nothing}
+          ${this.fresh ? html`<button class="fresh" @click=${this.#showFresh}>${words.activity.fresh}</button>` : nothing}
           <p class="muted" role="status">${this.verified}</p>
         </div>
         ${problem(this.#live.error, words, this.#renew)}
@@ -106,7 +107,7 @@ export class MemoletActivity extends Part {
       return html`<p class="empty">${empty}</p>`;
     }
     return html`
-      <ol class="entries">${record.entries.map((entry) => html`<li>${this.#entry(entry, record)}</li>`)}</ol>
+      <ol class="entries" tabindex="-1">${record.entries.map((entry) => html`<li>${this.#entry(entry, record)}</li>`)}</ol>
       ${record.more ? html`<div class="row"><button @click=${this.#extend}>${common.more}</button></div>` : nothing}`;
   }
 
@@ -120,8 +121,8 @@ export class MemoletActivity extends Part {
         <p class="text">${filled(sentence(entry, words), { what: this.#what(entry, record) })}</p>
         ${rules.length ? html`<p class="small">${explained(rules, words).join(" ")}</p>` : nothing}
         <p class="muted">${ago(entry.at, lang)} · ${filled(words.activity.number, { number: entry.sequence })}</p>
-        ${reversible(entry) && entry.ids.some((id) => record.memories.get(id)) ? html`
-          <button class="undo" ?disabled=${this.busy} @click=${() => this.#undo(entry)}>
+        ${this.#isLast(entry, record) ? html`
+          <button class="quiet undo" ?disabled=${this.busy} @click=${() => this.#undo(entry)}>
             ${words.activity.undo}<span class="hidden"> ${filled(words.activity.number, { number: entry.sequence })}</span>
           </button>` : nothing}
         ${given ? html`
@@ -130,12 +131,17 @@ export class MemoletActivity extends Part {
       </div>`;
   }
 
+  /** Whether nothing has changed since what the entry's command touched: then it can be taken back. */
+  #isLast(entry: Entry, { memories }: Record): boolean {
+    return reversible(entry) && entry.ids.every((id) => memories.get(id)?.version === entry.sequence);
+  }
+
   /** The memories of an entry in their own words, where they are still here. */
   #what(entry: Entry, record: Record): TemplateResult {
     const { words, open } = this.context;
     const there = entry.ids.slice(0, NAMED).flatMap((id) => record.memories.get(id) ?? []);
     // A change of one memory marks those beside it: the first is what the command was about.
-    const named = entry.op === "sweep" ? there : there.slice(0, 1);
+    const named = entry.op === "sweep" ? there.slice(0, 3) : there.slice(0, 1);
     if (!named.length) return html`<span class="muted">${words.common.gone}</span>`;
     return html`${named.map((memory, place) => html`${place ? ", " : nothing}<button class="link" dir="auto"
       @click=${() => open(memory.id)}>${clipped(memory.text)}</button>`)}`;
@@ -163,6 +169,13 @@ export class MemoletActivity extends Part {
     this.fresh = false;
     this.failed = undefined;
     this.#live.refresh();
+  };
+
+  #showFresh = async (): Promise<void> => {
+    this.#renew();
+    await this.#live.next;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(".entries")?.focus();
   };
 
   #extend = (): void => {

@@ -4,12 +4,11 @@ import type { Memory } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
 import type { UserMemory } from "../memory.ts";
 import { question } from "./acts.ts";
+import { held } from "./card.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { coded, explained, live } from "./rules.ts";
 import { Live, found, settled } from "./store.ts";
-import { filled } from "./strings.ts";
-import { day } from "./times.ts";
 
 const MOST = 100;
 
@@ -63,7 +62,7 @@ export class MemoletDecide extends Part {
           ${known.map((other) => this.#side(decide.known, other, "known"))}
         </div>
         <div>
-          <h3>${decide.why}</h3>
+          <p class="heading">${decide.why}</p>
           ${explained(rules, words).map((reason) => html`<p>${reason}</p>`)}
         </div>
         ${failed?.id === memory.id ? problem(failed.error, words) : nothing}
@@ -83,17 +82,16 @@ export class MemoletDecide extends Part {
     const { words, lang } = this.context;
     return html`
       <div class="side ${side}">
-        <h3>${title}</h3>
+        <p class="heading">${title}</p>
         <p class="words" dir="auto">${memory.text}</p>
-        <p class="muted">${words.sources[memory.source]} ·
-          ${filled(words.list.since, { when: day(memory.validFrom, lang) })}</p>
+        <p class="muted">${words.sources[memory.source]} · ${held(memory, words, lang)}</p>
       </div>`;
   }
 
   #keep = ({ id }: Memory) => this.#decide(id, (memory) => memory.approve(id), "approve");
 
   #drop = ({ id }: Memory, against: boolean) =>
-    this.#decide(id, (memory) => memory.invalidate(id), against ? "keepOld" : "invalidate");
+    this.#decide(id, (memory) => memory.invalidate(id), against ? "keepOld" : "reject");
 
   async #decide(id: string, act: (memory: UserMemory) => Promise<void>, done: string): Promise<void> {
     this.failed = undefined;

@@ -1,5 +1,6 @@
 // <memolet-detail>: all that is known of one memory, and what can be done with it.
 import { css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { EvictionState, History, Memory, Receipt } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
 import type { UserMemory } from "../memory.ts";
@@ -8,6 +9,7 @@ import { facts } from "./facts.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
+import { live } from "./rules.ts";
 import "./score.ts";
 import { Live, found, settled } from "./store.ts";
 import { filled } from "./strings.ts";
@@ -30,7 +32,7 @@ export class MemoletDetail extends Part {
   static override styles = [Part.styles, css`
     :host { display: block; }
     .body { gap: 20px; }
-    .said { font-size: 20px; line-height: 1.45; outline-offset: 4px; border-radius: 2px; font-weight: 400; }
+    .said { padding-inline-end: var(--room-at-end, 0); font-size: 20px; line-height: 1.45; outline-offset: 4px; border-radius: 2px; font-weight: 400; }
     .head { gap: 12px; }
     .state { color: var(--muted); }
     .state strong { color: var(--ink); font-weight: 600; }
@@ -46,10 +48,12 @@ export class MemoletDetail extends Part {
   /** What the memory shown now had replaced: there again when that is taken back. */
   #replaced: string | undefined;
   #announced = "";
+  /** The act whose button had the focus. */
+  #acting: Act | undefined;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("memoryId")) return;
-    this.error = undefined;
+    this.error = this.#acting = undefined;
     this.#live.refresh();
   }
 
@@ -61,6 +65,16 @@ export class MemoletDetail extends Part {
 
   protected override updated(): void {
     this.#focusIfThere();
+    this.keepFocus();
+  }
+
+  /** Where the button of the last act is gone and took the focus with it, it goes to the memory's words. */
+  keepFocus(): void {
+    const act = this.#acting;
+    const lost = document.activeElement === document.body && !this.renderRoot.querySelector(`[data-act=${act}]`);
+    if (!act || !lost) return;
+    this.#acting = undefined;
+    this.renderRoot.querySelector<HTMLElement>(".said")?.focus({ preventScroll: true });
   }
 
   #focusIfThere(): void {
@@ -93,12 +107,12 @@ export class MemoletDetail extends Part {
       <div class="stack head">
         <h2 class="said words" dir="auto" tabindex="-1">${memory.text}</h2>
         <p class="state small">
-          <strong>${words.states[memory.state]}</strong> · ${words.kinds[memory.kind]} ·
-          ${words.standing[memory.standing]}${memory.pinned ? html` · <strong>${words.list.pinned}</strong>` : nothing}
+          <strong>${words.states[memory.state]}</strong> · ${words.kinds[memory.kind]}${live(memory)
+            ? html` · ${words.standing[memory.standing]}` : nothing}${memory.pinned ? html` · <strong>${words.list.pinned}</strong>` : nothing}
         </p>
         ${this.#writable(memory)
           ? html`<div class="row" role="group" aria-label=${words.actions.label}>
-              ${offered(memory).map((act) => this.#button(act, memory))}
+              ${repeat(offered(memory), (act) => act, (act) => this.#button(act, memory))}
             </div>`
           : html`<p class="muted">${words.detail.shared}</p>`}
         ${problem(this.error, words)}
@@ -108,6 +122,7 @@ export class MemoletDetail extends Part {
   #button(act: Act, memory: Memory) {
     const run = async () => {
       this.error = undefined;
+      this.#acting = act;
       const asked = question(act, memory, this.context);
       if (asked) return this.context.ask(asked);
       this.busy = true;

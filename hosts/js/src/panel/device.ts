@@ -61,7 +61,7 @@ export class MemoletDevice extends Part {
   }
 
   #section(name: string, title: string, content: unknown) {
-    return html`<section class="stack" aria-labelledby=${name}><h3 id=${name}>${title}</h3>
+    return html`<section class="stack" aria-labelledby=${name}><h2 class="heading" id=${name}>${title}</h2>
       <div class=${name}>${content ?? nothing}</div></section>`;
   }
 

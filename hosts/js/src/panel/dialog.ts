@@ -54,7 +54,7 @@ export class MemoletDialog extends Part {
       max-block-size: 8lh; overflow: auto;
     }
     .row { justify-content: flex-end; margin-block-start: 4px; }
-    .hint { font-size: 13px; color: var(--muted); }
+    .hint { margin-block-start: 4px; font-size: 13px; color: var(--muted); }
     @media (prefers-reduced-motion: no-preference) {
       dialog[open] { animation: appear 120ms ease-out; }
       @keyframes appear { from { opacity: 0; transform: translateY(6px); } }
@@ -116,16 +116,18 @@ export class MemoletDialog extends Part {
     const hint = field.hint ? `hint-${field.name}` : nothing;
     const optional = field.required || field.match ? nothing : html` (${words.common.optional})`;
     return html`
-      <label>
-        <span>${field.label}${optional}</span>
-        ${field.kind === "words"
-          ? html`<textarea dir="auto" name=${field.name} .value=${value} @input=${input} ?required=${field.required}
-              aria-describedby=${hint}></textarea>`
-          : html`<input type=${field.kind === "when" ? "datetime-local" : "text"} dir="auto" autocomplete="off"
-              name=${field.name} .value=${value} @input=${input} ?required=${field.required}
-              aria-describedby=${hint}>`}
-      </label>
-      ${field.hint ? html`<p class="hint" id=${hint}>${field.hint}</p>` : nothing}`;
+      <div>
+        <label>
+          <span>${field.label}${optional}</span>
+          ${field.kind === "words"
+            ? html`<textarea dir="auto" name=${field.name} .value=${value} @input=${input} ?required=${field.required}
+                aria-describedby=${hint}></textarea>`
+            : html`<input type=${field.kind === "when" ? "datetime-local" : "text"} dir="auto" autocomplete="off"
+                name=${field.name} .value=${value} @input=${input} ?required=${field.required}
+                aria-describedby=${hint}>`}
+        </label>
+        ${field.hint ? html`<p class="hint" id=${hint}>${field.hint}</p>` : nothing}
+      </div>`;
   }
 
   #answered(question: Question, answer: TemplateResult) {
@@ -163,6 +165,7 @@ export class MemoletDialog extends Part {
 
   #closed(): void {
     this.question = this.answer = undefined;
+    this.dispatchEvent(new Event("memolet-answered"));
   }
 }
 

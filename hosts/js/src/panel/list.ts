@@ -30,10 +30,11 @@ export class MemoletList extends Part {
     .tools { display: grid; gap: 8px 12px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .tools .search { grid-column: 1 / -1; }
     .tools select { padding-inline: 8px; text-overflow: ellipsis; }
-    .status { display: flex; justify-content: space-between; gap: 8px; min-block-size: 28px; align-items: center; }
+    .status { display: flex; justify-content: space-between; gap: 8px; min-block-size: 34px; align-items: center; }
+    @media (pointer: coarse) { .status { min-block-size: 40px; } }
     .status button { font-size: 13px; }
     .groups { gap: 20px; }
-    section > h3 { margin-block-end: 8px; overflow-wrap: anywhere; }
+    section > h2 { margin-block-end: 8px; overflow-wrap: anywhere; }
     section ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
   `];
   /** The memory that is shown in detail beside the list. */
@@ -66,7 +67,7 @@ export class MemoletList extends Part {
         ${problem(error, this.context.words, this.#shelf.renew)}
         ${this.#status()}
         ${places ? this.#groups(places) : this.#skeletons()}
-        ${more ? html`<div class="row"><button @click=${() => this.#shelf.extend()}>
+        ${more ? html`<div class="row"><button @click=${this.#extend}>
           ${this.context.words.common.more}</button></div>` : nothing}
       </div>`;
   }
@@ -91,11 +92,11 @@ export class MemoletList extends Part {
     const { list, common } = this.context.words;
     const { places, more, fresh } = this.#shelf;
     const count = places?.length ?? 0;
-    const text = !places ? common.loading : this.text.trim() ? list.found(count) : list.count(count, more);
+    const text = !places ? common.loading : this.#shelf.text ? list.found(count) : list.count(count, more);
     return html`
-      <div class="status">
+      <div class="status" aria-busy=${this.#shelf.text !== this.text.trim()}>
         <p class="muted" role="status">${text}</p>
-        ${fresh.size ? html`<button class="fresh" @click=${this.#shelf.renew}>${list.fresh(fresh.size)}</button>` : nothing}
+        ${fresh.size ? html`<button class="fresh" @click=${this.#showFresh}>${list.fresh(fresh.size)}</button>` : nothing}
       </div>`;
   }
 
@@ -103,21 +104,22 @@ export class MemoletList extends Part {
     const { list } = this.context.words;
     if (!places.length) {
       const plain = this.shown === "current" && !this.kind;
-      return html`<p class="empty">${this.text.trim() ? list.emptySearch : plain ? list.empty : list.emptyFilter}</p>`;
+      return html`<p class="empty">${this.#shelf.text ? list.emptySearch : plain ? list.empty : list.emptyFilter}</p>`;
     }
+    const kind = this.grouping !== "kind" || this.#shelf.text !== "";
     return html`
       <div class="stack groups" @keydown=${this.#keys}>
         ${this.#grouped(places).map(({ title, places }, place) => html`
           <section aria-labelledby="group-${place}">
-            <h3 id="group-${place}" dir="auto">${title}</h3>
-            <ul>${places.map(({ memory }) => html`<li>${card(memory, this.context, this.opened)}</li>`)}</ul>
+            <h2 class="heading" id="group-${place}" dir="auto">${title}</h2>
+            <ul>${places.map(({ memory }) => html`<li>${card(memory, this.context, this.opened, kind)}</li>`)}</ul>
           </section>`)}
       </div>`;
   }
 
   #grouped(places: Place[]): Group[] {
-    const { list, kinds } = this.context.words;
-    if (this.text.trim()) {
+    const { list, groups: named } = this.context.words;
+    if (this.#shelf.text) {
       const { best } = this.#shelf;
       const groups = [
         { title: list.best, places: places.slice(0, best) }, { title: list.holding, places: places.slice(best) },
@@ -125,13 +127,13 @@ export class MemoletList extends Part {
       return groups.filter((group) => group.places.length);
     }
     const title = (memory: Memory): string => {
-      if (this.grouping === "kind") return kinds[memory.kind] ?? memory.kind;
+      if (this.grouping === "kind") return named[memory.kind] ?? memory.kind;
       if (this.grouping === "time") return month(memory.observedAt, this.context.lang);
       return memory.address?.entity ?? list.noSubject;
     };
     const groups = gathered(places, title);
     if (this.grouping === "time") return groups;
-    const order = this.grouping === "kind" ? KINDS.map((kind) => kinds[kind] ?? kind) : [];
+    const order = this.grouping === "kind" ? KINDS.map((kind) => named[kind] ?? kind) : [];
     const last = (group: Group) => Number(group.title === list.noSubject);
     return groups.sort((a, b) => last(a) - last(b) || order.indexOf(a.title) - order.indexOf(b.title)
       || a.title.localeCompare(b.title, this.context.lang));
@@ -151,6 +153,22 @@ export class MemoletList extends Part {
     Object.assign(this, choice);
     this.#shelf.renew();
   }
+
+  /** The focus goes to the first of what is new: the button has done its work. */
+  #showFresh = async (): Promise<void> => {
+    const [id] = this.#shelf.fresh;
+    this.#shelf.renew();
+    await this.#shelf.renewed;
+    await this.updateComplete;
+    this.focusOn(id);
+  };
+
+  #extend = async (): Promise<void> => {
+    const last = this.#shelf.places?.length ?? 0;
+    await this.#shelf.extend();
+    await this.updateComplete;
+    this.focusOn(this.#shelf.places?.[last]?.id);
+  };
 
   /** Up and down go from memory to memory. */
   #keys(event: KeyboardEvent): void {

@@ -44,7 +44,7 @@ export class MemoletPanel extends LitElement {
   static override styles = [tokens, elements, css`
     :host {
       display: block; position: relative; container-type: inline-size; background: var(--paper);
-      border-radius: var(--radius);
+      border-radius: var(--radius); min-block-size: 640px;
     }
     :host([theme="light"]) { color-scheme: light; }
     :host([theme="dark"]) { color-scheme: dark; }
@@ -65,11 +65,17 @@ export class MemoletPanel extends LitElement {
     .split { max-inline-size: none; display: grid; grid-template-columns: minmax(0, 1fr); }
     .split.open > memolet-list, .split > .choose { display: none; }
     .back { margin-block-end: 12px; }
+    .back .wide { display: none; }
     [role="tabpanel"]:focus-visible { outline-offset: -2px; }
     .choose { padding: 48px 24px; text-align: center; color: var(--muted); text-wrap: balance; }
     @container (min-width: 860px) {
       .split { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 32px; align-items: start; }
-      .split.open > memolet-list, .split > .choose { display: block; }
+      .split.open > memolet-list { display: block; }
+      .back { position: absolute; inset-block-start: 16px; inset-inline-end: 20px; margin: 0; }
+      memolet-detail { --room-at-end: 88px; }
+      .back .wide { display: inline; }
+      .back .narrow { display: none; }
+      .split > .choose { display: grid; place-content: center; }
       .side {
         position: sticky; inset-block-start: 0; max-block-size: 100dvh; overflow: auto; padding: 16px 20px;
         margin-block: -4px; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius);
@@ -128,7 +134,10 @@ export class MemoletPanel extends LitElement {
       memory: this.memory,
       words: this.#words,
       lang: this.lang || document.documentElement.lang || "en",
-      ask: (question) => void this.#part<MemoletDialog>("memolet-dialog")?.open(question),
+      ask: (question) => {
+        this.#part<MemoletToast>("memolet-toast")?.say("");
+        void this.#part<MemoletDialog>("memolet-dialog")?.open(question);
+      },
       done: (text, id) => void this.#done(text, id),
       open: (id) => this.show(id),
     };
@@ -143,7 +152,8 @@ export class MemoletPanel extends LitElement {
       ${this.#tabs()}
       ${TABS.map((tab) => this.#page(tab, context))}
       <memolet-toast .context=${context}></memolet-toast>
-      <memolet-dialog .context=${context}></memolet-dialog>`;
+      <memolet-dialog .context=${context} @memolet-answered=${() => this.#part<MemoletDetail>("memolet-detail")?.keepFocus()}>
+      </memolet-dialog>`;
   }
 
   #tabs() {
@@ -184,7 +194,8 @@ export class MemoletPanel extends LitElement {
         <memolet-list .context=${context} .opened=${opened}></memolet-list>
         ${opened
           ? html`<div class="side">
-              <p class="back"><button @click=${this.#back}>${common.back}</button></p>
+              <p class="back"><button @click=${this.#back}>
+                <span class="narrow">${common.back}</span><span class="wide">${common.close}</span></button></p>
               <memolet-detail .context=${context} .memoryId=${opened}></memolet-detail>
             </div>`
           : html`<p class="side choose">${list.choose}</p>`}
@@ -201,6 +212,7 @@ export class MemoletPanel extends LitElement {
 
   #choose(tab: Tab): void {
     this.tab = tab;
+    this.#part<MemoletToast>("memolet-toast")?.say("");
   }
 
   /** Arrows, Home and End go from tab to tab, in reading direction. */

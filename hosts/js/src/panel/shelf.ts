@@ -26,6 +26,8 @@ export interface Place {
 }
 
 interface Filled {
+  /** What was searched for; empty: nothing was. */
+  text: string;
   places: Place[];
   /** How many of a search's places recall gave; the rest holds the letters. */
   best: number;
@@ -52,6 +54,11 @@ export class Shelf {
     return this.#live.value?.places;
   }
 
+  /** What the places were searched by: typing runs ahead of it. */
+  get text(): string {
+    return this.#live.value?.text ?? "";
+  }
+
   get best(): number {
     return this.#live.value?.best ?? 0;
   }
@@ -67,6 +74,11 @@ export class Shelf {
   /** Reads everything anew, keeping what is shown until it is there. */
   renew = (): void => this.#live.refresh();
 
+  /** Resolves when what is being read is there. */
+  get renewed(): Promise<void> {
+    return this.#live.next;
+  }
+
   /** Reads the next page behind the last. */
   async extend(): Promise<void> {
     const filled = this.#live.value;
@@ -79,14 +91,15 @@ export class Shelf {
   }
 
   async #fill(memory: UserMemory): Promise<Filled> {
-    const { text, shown, kinds } = this.#choice();
+    const { shown, kinds, ...choice } = this.#choice();
+    const text = choice.text.trim();
     this.fresh.clear();
-    if (text.trim()) {
-      const { best, holding } = await search(memory, text.trim(), SHOWN[shown], kinds);
-      return { places: [...best, ...holding].map(placed), best: best.length, next: undefined };
+    if (text) {
+      const { best, holding } = await search(memory, text, SHOWN[shown], kinds);
+      return { text, places: [...best, ...holding].map(placed), best: best.length, next: undefined };
     }
     const page = await memory.page(this.#listing());
-    return { places: page.memories.map(placed), best: 0, next: page.next };
+    return { text, places: page.memories.map(placed), best: 0, next: page.next };
   }
 
   #listing(after?: string) {

@@ -13,6 +13,13 @@ const kinds: Words = {
   procedure: "Procedure",
 };
 
+const groups: Words = {
+  episode: "Events",
+  fact: "Facts",
+  preference: "Preferences",
+  procedure: "Procedures",
+};
+
 const states: Words = {
   provisional: "Just heard",
   active: "Current",
@@ -189,11 +196,11 @@ const exempt: Words = {
 };
 
 export const english = {
-  kinds, states, sources, rules, steps, parts, acts, changes, problems, disks, outcomes, exempt,
-  standing: { assert: "May be stated as fact", context: "Background only" } as Words,
+  kinds, groups, states, sources, rules, steps, parts, acts, changes, problems, disks, outcomes, exempt,
+  standing: { assert: "Sure", context: "Unsure" } as Words,
   standingMeans: {
-    assert: "It is sure enough that an assistant may say it as a fact.",
-    context: "It is not sure enough: it may colour an answer, and is never stated as fact.",
+    assert: "Sure enough to be stated as fact.",
+    context: "Not sure enough: it may colour an answer, and is never stated as fact.",
   } as Words,
   sensitivity: { normal: "Normal", personal: "Personal", restricted: "Restricted" } as Words,
   modes: { observed: "Observed", inferred: "Inferred", prescribed: "Prescribed" } as Words,
@@ -249,6 +256,7 @@ export const english = {
     forgotten: "Forgotten for good.",
     pinned: "Pinned",
     since: "since {when}",
+    span: "{from} to {to}",
     choose: "Choose a memory to see where it came from, since when it holds, and to change it.",
   },
   detail: {
@@ -292,7 +300,7 @@ export const english = {
     priority: "What speaks for keeping it",
     shared: "It is shared with everyone who uses this store, and is not changed from here.",
     missing: "This memory is no longer here.",
-    missingReceipt: "It was forgotten for good {when}.",
+    missingReceipt: "It was forgotten for good on {when}.",
   },
   actions: {
     label: "What to do with it",
@@ -342,6 +350,7 @@ export const english = {
     approve: "Kept.",
     quarantine: "Set aside for your decision.",
     keepOld: "Kept what was known.",
+    reject: "Rejected.",
   } as Words,
   receipt: {
     title: "Receipt",
@@ -380,7 +389,7 @@ export const english = {
     keepNew: "Keep the new one",
     keepOld: "Keep what is known",
     keep: "Keep it",
-    drop: "Was wrong",
+    drop: "Reject it",
     look: "Look closer",
   },
   activity: {

@@ -30,7 +30,7 @@ export const elements = css`
   h2, h3, h4, p, ul, ol, dl, dd { margin: 0; padding: 0; }
   ul, ol { list-style: none; }
   h2, h3, h4 { font-size: 1em; font-weight: 600; line-height: 1.4; }
-  h3 { font-size: 13px; color: var(--muted); }
+  h3, .heading { font-size: 13px; font-weight: 600; color: var(--muted); }
   time, .number { font-variant-numeric: tabular-nums; }
   .muted, .small { font-size: 13px; }
   .muted { color: var(--muted); }
@@ -53,9 +53,10 @@ export const elements = css`
   button.main[disabled] { background: var(--line); border-color: var(--line); color: var(--ink); }
   button.danger { color: var(--danger); }
   button.danger:hover:not([disabled]) { border-color: var(--danger); color: var(--danger); }
+  button.quiet { border-color: transparent; background: none; color: var(--accent); font-weight: 400; }
   button.link {
     min-block-size: 0; padding: 0; border: 0; border-radius: 2px; background: none; font-weight: 400; font-size: inherit;
-    white-space: normal; text-align: start; color: inherit; text-decoration: underline;
+    white-space: normal; overflow-wrap: anywhere; text-align: start; color: inherit; text-decoration: underline;
     text-decoration-color: var(--edge); text-underline-offset: 3px;
   }
   button.link:hover { text-decoration-color: currentColor; }
@@ -66,7 +67,8 @@ export const elements = css`
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   @media (pointer: coarse) {
     button:not(.link), select, input:not([type="checkbox"]) { min-block-size: 40px; }
-    button.link { padding-block: 8px; margin-block: -8px; }
+    button.quiet { border-color: transparent; background: none; color: var(--accent); font-weight: 400; }
+  button.link { padding-block: 8px; margin-block: -8px; }
   }
 
   .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); padding: 12px 16px; }
@@ -81,5 +83,5 @@ export const elements = css`
   .facts dt { font-size: 13px; line-height: 1.75; color: var(--muted); }
   .facts dd { overflow-wrap: anywhere; }
   .empty { padding: 32px 16px; text-align: center; color: var(--muted); text-wrap: balance; }
-  .skeleton { block-size: 82px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
+  .skeleton { block-size: 74px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
 `;

@@ -1,9 +1,13 @@
-// <memolet-toast>: what was just done, with its undo. It stays until the next or until it is closed.
+// <memolet-toast>: what was just done, with its undo. It goes after a while, but not from under a hand.
 import { css, html, nothing } from "lit";
 import type { MemoletError } from "../errors.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { settled } from "./store.ts";
+
+/** Milliseconds for which it stays: to be read, or to be thought over. The activity keeps every undo. */
+const READ = 8_000;
+const UNDO = 30_000;
 
 export class MemoletToast extends Part {
   static override properties = {
@@ -36,11 +40,24 @@ export class MemoletToast extends Part {
   declare error: MemoletError | undefined;
   declare busy: boolean;
   #from: HTMLElement | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Says it, and offers to take the command of a sequence back. */
   say(text: string, sequence?: number): void {
     Object.assign(this, { text, sequence, error: undefined, busy: false });
+    clearTimeout(this.#timer);
+    if (text) this.#timer = setTimeout(this.#leave, sequence === undefined ? READ : UNDO);
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  #leave = (): void => {
+    if (this.matches(":hover, :focus-within")) this.#timer = setTimeout(this.#leave, READ);
+    else this.say("");
+  };
 
   protected override render() {
     const { words } = this.context;

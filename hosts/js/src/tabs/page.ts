@@ -1,4 +1,5 @@
 // A tab's part in a store in the page's own thread, for where workers are not to be had.
+import { provideFrom } from "../raw/provide.browser.ts";
 import type { Services } from "../services.ts";
 import type { TabLink } from "./link.ts";
 import { Listeners } from "./listeners.ts";
@@ -6,6 +7,7 @@ import { openTab, type Settings } from "./settings.ts";
 
 /** Like `openWorkerLink`, without a worker: the engine works while the page waits, and the disk is IndexedDB. */
 export async function openPageLink(settings: Settings, services: Services): Promise<TabLink> {
+  provideFrom(settings.wasm);
   const listeners = new Listeners();
   const { tab, opened } = await openTab(settings, services, (event) => listeners.tell(event));
   return {

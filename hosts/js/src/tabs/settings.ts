@@ -2,11 +2,9 @@
 import { Keeper, type Settings as Engine } from "../engine/keeper.ts";
 import { MemoletError } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
-import type { Services } from "../services.ts";
 import { staticEmbedder } from "../models/static.ts";
-import { engine, provide } from "../raw/engine.ts";
-import { init } from "../raw/load.browser.ts";
-import { raw } from "../raw/raw.ts";
+import { engine } from "../raw/engine.ts";
+import type { Embedder, Services } from "../services.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
 import { type Part, Tab } from "./tab.ts";
 
@@ -14,12 +12,12 @@ type Tell = (event: StoreEvent) => void;
 
 /** A store, and how this tab takes part in it: plain data, which crosses to a worker. */
 export interface Settings extends Engine {
-  /** Where the package's wasm and table lie, as an address that ends in `/`. Left out: beside the script. */
-  assets?: string | undefined;
-  /** Whether vectors are made by the built-in embedder, in the engine's own thread. */
-  builtIn?: boolean | undefined;
   /** Names the store in this origin, where it is kept, and its key. One in memory is this tab's alone. */
   disk: DiskOptions;
+  /** Address of the engine's wasm for the worker, where a bundler cannot find it. */
+  wasm?: string | undefined;
+  /** Embeds with the built-in embedder, in the thread that has the engine, where the page has no embedder. */
+  builtIn?: BuiltIn | undefined;
   /**
    * What a tab does while another has the store: `share` (the default) goes through that one and takes
    * over when it goes; `locked` fails.
@@ -32,6 +30,11 @@ export interface Settings extends Engine {
   patience?: number | undefined;
 }
 
+export interface BuiltIn {
+  /** Address of its table. Left out: where the package has it. */
+  table?: string | undefined;
+}
+
 /** How long a tab that writes may be silent by default, in milliseconds. */
 export const PATIENCE = 8_000;
 /** How long the files of a tab that is gone may stay locked after it, in milliseconds. */
@@ -40,30 +43,28 @@ const PAUSE = 20;
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
 export async function openTab(settings: Settings, services: Services, tell: Tell) {
-  const entered = await Tab.open(partOf(settings, equipped(settings, services), tell));
+  const entered = await Tab.open(partOf(settings, services, tell));
   if (entered.opened.tenant === settings.tenant) return entered;
   await entered.tab.close();
   throw new MemoletError("denied", "this store is another tenant's");
 }
 
-/** Says how the engine is loaded, and has it loaded with the table while the disk is opened. */
-function equipped({ assets, builtIn }: Settings, services: Services): Services {
-  provide(async () => {
-    await init(assets && new URL("memolet_bg.wasm", assets));
-    return raw;
-  });
-  if (!builtIn) return services;
-  const reader = engine().then(({ Embedder }) => Embedder);
-  reader.catch(() => undefined); // opening says it
-  return { ...services, embedder: staticEmbedder({ engine: reader, table: assets && new URL("potion-base-8m-128.bin", assets) }) };
-}
-
-function partOf({ disk, tabs = "share", patience = PATIENCE, ...engine }: Settings, services: Services, tell: Tell): Part {
+function partOf(settings: Settings, services: Services, tell: Tell): Part {
+  const { disk, tabs = "share", patience = PATIENCE } = settings;
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  const open = async () => Keeper.open(engine, await free(() => openDisk(disk)), services);
-  return { name, tabs, patience, tell, open };
+  return { name, tabs, patience, tell, open: () => openKeeper(settings, services) };
+}
+
+async function openKeeper(settings: Settings, services: Services): Promise<Keeper> {
+  const { disk, wasm, builtIn, tabs, patience, ...engineSettings } = settings;
+  const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
+  return Keeper.open(engineSettings, await free(() => openDisk(disk)), { ...services, embedder });
+}
+
+function builtInEmbedder({ table }: BuiltIn): Embedder {
+  return staticEmbedder({ engine: engine().then((raw) => raw.Embedder), table });
 }
 
 /** The store's lock is ours, so files that are locked are those of a thread that is just ending. */

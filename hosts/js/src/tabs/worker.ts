@@ -2,6 +2,7 @@
 import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
 import type { RoleEvent } from "../events.ts";
+import { provideFrom } from "../raw/provide.browser.ts";
 import type { Request } from "../request.ts";
 import { type AskPage, type Offered, reached } from "./services.ts";
 import { openTab, PATIENCE, type Settings } from "./settings.ts";
@@ -30,6 +31,7 @@ let vigil: Vigil | undefined;
 
 const page = new Wire(globalThis as unknown as Port, {
   open: async ({ settings, services }: Opening): Promise<Entered> => {
+    provideFrom(settings.wasm);
     const ask = asking(settings.patience ?? PATIENCE);
     const entered = await openTab(settings, reached(services, ask), (event) => page.tell("event", event));
     tab = entered.tab;

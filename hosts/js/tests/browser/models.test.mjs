@@ -18,9 +18,9 @@ const [expected] = raw.embedding.Embedder.load(bytes)
 
 /** What a realm does, in a page and in a worker alike. */
 const REALM = `
-  import { embedding, init } from "/engine/browser.js";
+  import { embedding, init } from "/engine/raw.browser.js";
   import { builtInModel, openAI, staticEmbedder } from "/models.js";
-  const engine = init(new URL("/engine/memolet_bg.wasm", location.href)).then(() => embedding.Embedder);
+  const engine = init().then(() => embedding.Embedder);
   globalThis.realm = {
     async embed(table, copies = 1) {
       await engine;

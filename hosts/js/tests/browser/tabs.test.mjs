@@ -1,7 +1,10 @@
 // One store in many tabs: one writes, the others go through it, and whatever tab goes, nothing is lost or done twice.
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { bundle, temporary } from "../support/bundle.mjs";
+import { fileURLToPath } from "node:url";
+import { bound, bundle, temporary } from "../support/bundle.mjs";
 import { discard, launch } from "../support/browser.mjs";
 import { serve } from "../support/serve.mjs";
 
@@ -9,8 +12,12 @@ const timeout = 25_000;
 const folder = temporary("tabs");
 let server, browser;
 
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 before(async () => {
-  await bundle({ link: "src/tabs/link.ts", page: "src/tabs/page.ts", worker: "src/tabs/worker.ts" }, folder);
+  const entries = { link: "src/tabs/link.ts", page: "src/tabs/page.ts", worker: "src/tabs/worker.ts" };
+  await bundle(entries, folder, "browser");
+  copyFileSync(join(bound, "memolet_bg.wasm"), join(folder, "memolet_bg.wasm"));
+  copyFileSync(join(root, "assets/potion-base-8m-128.bin"), join(folder, "table.bin"));
   server = await serve(folder);
   browser = await launch();
 });
@@ -246,6 +253,17 @@ test("the services of the page that writes are asked from its worker, for every 
   await close(one, two);
 });
 
+test("the built-in embedder works in the worker", { timeout }, async () => {
+  const settings = { builtIn: { table: `${server.url}table.bin` } };
+  const { page: one } = await opened("built-in", { settings });
+  const { page: two } = await opened("built-in", { settings });
+  assert.equal(await two.evaluate(() => link.opened.embedder.name), "potion-base-8m-128");
+  await two.evaluate(() => ask("remember", { text: "The dog sleeps outside.", kind: "fact" }));
+  const { hits } = await two.evaluate(() => ask("recall", { text: "canine animals" }));
+  assert.equal(hits[0]?.text, "The dog sleeps outside.");
+  await close(one, two);
+});
+
 test("what is aborted ends with its reason, and whoever works for it hears so", { timeout }, async () => {
   const one = await tab("aborted");
   await one.evaluate(() => {
@@ -276,9 +294,10 @@ test("what is aborted ends with its reason, and whoever works for it hears so", 
 });
 
 test("a tab that writes and does not stir is told of, and heard again when it wakes", { timeout }, async () => {
-  const { page: one } = await opened("asleep");
-  const { page: two } = await opened("asleep");
-  const { awake } = await sleep(one, 3_000);
+  const settings = { patience: 600 };
+  const { page: one } = await opened("asleep", { settings });
+  const { page: two } = await opened("asleep", { settings });
+  const { awake } = await sleep(one, 1_500);
   const { tag, message } = await two.evaluate(() => failure(ask("stats", {})));
   assert.equal(tag, "locked");
   assert.match(message, /does not answer/);
@@ -298,7 +317,7 @@ test("a page that does not stir when its services are asked does not hold up the
   const { page: two } = await opened("frozen", { settings });
   const remember = (text) => two.evaluate((text) => ask("remember", { text, kind: "fact" }).catch(({ tag }) => tag), text);
   assert.equal((await remember("Ana likes rain.")).outcome, "active");
-  const { awake } = await sleep(one, 4_000, one);
+  const { awake } = await sleep(one, 2_500, one);
   const first = await Promise.race([remember("Ana likes snow."), awake.then(() => "awake")]);
   assert.notEqual(first, "awake");
   await awake;
@@ -327,7 +346,7 @@ test("a tab that cannot open the store leaves it to the next one, and goes throu
   const embedder = (page, name) => page.evaluate((name) => {
     const embed = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
     services.embedder = { name, dimensions: 4, embed };
-    return open();
+    return open({ embedder: { name, dimensions: 4 } });
   }, name);
   const [one, two, three] = [await tab("unable"), await tab("unable"), await tab("unable")];
   await embedder(one, "right-1");

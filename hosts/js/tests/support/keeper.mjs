@@ -4,24 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { glue } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const source = join(root, "hosts/js/src");
-/** The folder of a built package: its glue and its wasm. */
-const built = process.env.MEMOLET_PACKAGE ?? join(root, "target/package");
-
 /** The raw engine, loaded. */
-export const raw = await import(pathToFileURL(join(built, "memolet.js")).href);
-raw.initSync({ module: readFileSync(join(built, "memolet_bg.wasm")) });
+export { glue as raw };
 
 const bundled = await bundle();
 export const { Keeper, MemoryDisk, MemoletError, provide, readTime } = bundled;
-provide(() => raw);
+provide(() => glue);
 
 /** The built-in embedder, as a service. */
 export function builtIn() {
   const table = readFileSync(join(root, "assets/potion-base-8m-128.bin"));
-  const embedder = raw.Embedder.load(table);
+  const embedder = glue.Embedder.load(table);
   return { ...embedder.info(), embed: async (texts) => embedder.embed(texts) };
 }
 
