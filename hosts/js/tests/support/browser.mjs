@@ -23,6 +23,11 @@ export async function launch(profile = temporary("profile"), options = {}) {
   return { context, profile, close: () => context.close(), kill: () => kill(context, profile) };
 }
 
+/** Removes a profile folder before the process ends, once its browser is closed. */
+export function discard(profile) {
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
 /** As a crash does it: SIGKILL to the browser's process, whose number its profile's lock names. */
 async function kill(context, profile) {
   const pid = Number(readlinkSync(join(profile, "SingletonLock")).split("-").at(-1));
