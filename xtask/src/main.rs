@@ -17,10 +17,12 @@ mod demo;
 mod embedder;
 mod module;
 mod package;
+mod package_tests;
 mod paths;
 mod run;
 mod setup;
 mod test;
+mod types;
 mod wit;
 
 use std::process::ExitCode;
@@ -51,6 +53,12 @@ enum Command {
     /// Write docs/wit from the prose of the WIT files
     Wit {
         /// Compare with docs/wit and change nothing
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write what JavaScript is told of the contract, from the WIT files
+    Types {
+        /// Compare with hosts/js/src and change nothing
         #[arg(long)]
         check: bool,
     },
@@ -91,10 +99,12 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup(),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
-        Command::Package { test: true } => package::test(),
+        Command::Package { test: true } => package_tests::test(),
         Command::Package { test: false } => package::package().map(drop),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
+        Command::Types { check: false } => types::write(),
+        Command::Types { check: true } => types::check(),
         Command::Embedder { check: true } => embedder::check(),
         Command::Embedder { check: false } => embedder::build(&embedder::asset()),
         Command::Test => test::test(),

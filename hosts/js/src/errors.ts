@@ -25,3 +25,13 @@ export class MemoletError extends Error {
     return new MemoletError("other", thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
   }
 }
+
+/** An argument is out of its range or shape. */
+export function invalid(text: string): MemoletError {
+  return new MemoletError("invalid", text);
+}
+
+/** Anything that has no tag of its own: a disk, a trap. */
+export function other(text: string, options?: ErrorOptions): MemoletError {
+  return new MemoletError("other", text, options);
+}

@@ -3,7 +3,7 @@ import type { Disk } from "./disk.ts";
 import { hasIndexedDb, isInIndexedDb, openIndexedDb } from "./indexeddb.ts";
 import { hasOpfs, isInOpfs, openOpfs } from "./opfs.ts";
 import type { Key } from "./key.ts";
-import { memoryDisk } from "./memory.ts";
+import { MemoryDisk } from "./memory.ts";
 import { MemoletError } from "../errors.ts";
 import { sealed } from "./sealed.ts";
 
@@ -33,7 +33,7 @@ const places: Place[] = [
 
 /** Opens a store's disk. Memory only where it is asked for: nothing is ever lost in silence. */
 export async function openDisk({ name, kind, key }: DiskOptions): Promise<Disk> {
-  const disk = kind === "memory" ? memoryDisk() : await (await choose(name, kind)).open(name);
+  const disk = kind === "memory" ? new MemoryDisk() : await (await choose(name, kind)).open(name);
   if (key === undefined) return disk;
   try {
     return await sealed(disk, key, name);

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
+/** What wasm-bindgen wrote when the package was built: the engine's glue and its wasm. */
+export const bound = process.env.MEMOLET_BOUND ?? fileURLToPath(new URL("../../../../target/bound", import.meta.url));
+
 /** `hosts/js`: paths of entries are relative to it. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -36,6 +39,7 @@ export async function bundle(entries, folder, platform = "browser", options = {}
     logLevel: "warning",
     loader: { ".wasm": "file" },
     assetNames: "[name]",
+    alias: { "#glue": join(bound, "memolet.js") },
     ...options,
   });
 }
