@@ -28,6 +28,7 @@ pub mod types;
 mod calendar;
 mod checksum;
 mod gather;
+mod read;
 pub mod text;
 
 pub mod policy;

@@ -3,9 +3,9 @@
 use super::reconcile::memories;
 use super::{Prompt, json, memory_alias, place_of};
 use crate::log::Shown;
+use crate::read::reads;
 use crate::state::State;
 use crate::types::{Failure, Kind, Result};
-use serde::Deserialize;
 
 const TASK: &str = "Several episodes may say the same thing in different words. Write the one claim that they support, \
 in one sentence, in the third person.\n\
@@ -32,18 +32,22 @@ pub struct Synthesis {
 
 crate::types::redacted! { Synthesis { kind, supporting, contradicting } }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Reply {
     statement: String,
     kind: Kind,
     supporting: Vec<String>,
-    #[serde(default)]
-    contradicting: Vec<String>,
+    contradicting: Option<Vec<String>>,
     exceptions: Option<String>,
     entity: Option<String>,
     attribute: Option<String>,
     value: Option<String>,
+}
+
+reads! {
+    Reply strict required {
+        statement: "statement", kind: "kind", supporting: "supporting", contradicting: "contradicting",
+        exceptions: "exceptions", entity: "entity", attribute: "attribute", value: "value",
+    }
 }
 
 pub(super) fn prompt(state: &State, shown: &[Shown]) -> Option<Prompt> {
@@ -58,14 +62,15 @@ pub fn read(reply: &str, shown: usize) -> Result<Synthesis> {
     if reply.kind == Kind::Episode {
         return Err(Failure::MalformedReply("kind: fact, preference or procedure".into()));
     }
-    let named = reply.supporting.len() + reply.contradicting.len();
+    let contradicting = reply.contradicting.unwrap_or_default();
+    let named = reply.supporting.len() + contradicting.len();
     if named > 0 {
         json::at_most(named, 2 * shown, "aliases")?;
     }
     let places = |names: &[String]| names.iter().map(|name| place_of(name, shown, memory_alias)).collect();
     Ok(Synthesis {
         supporting: places(&reply.supporting),
-        contradicting: places(&reply.contradicting),
+        contradicting: places(&contradicting),
         statement: reply.statement,
         kind: reply.kind,
         exceptions: reply.exceptions,

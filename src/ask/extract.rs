@@ -2,9 +2,9 @@
 
 use super::{Prompt, data, json, place_of, turn_alias};
 use crate::calendar::Date;
+use crate::read::reads;
 use crate::state::State;
 use crate::types::{Kind, Labels, Result, Role, Timestamp};
-use serde::Deserialize;
 
 const TASK: &str = "You extract claims worth remembering from a conversation. Take only what the user said of \
 themselves, their world, their wishes and their decisions, that will help in a later conversation.\n\
@@ -48,14 +48,10 @@ pub struct Claimed {
 
 crate::types::redacted! { Claimed { place, kind, importance } }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Reply {
     claims: Vec<Wanted>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Wanted {
     turn: String,
     quote: String,
@@ -67,6 +63,14 @@ struct Wanted {
     importance: u8,
     from: Option<String>,
     until: Option<String>,
+}
+
+reads! {
+    Reply strict required { claims: "claims" }
+    Wanted strict required {
+        turn: "turn", quote: "quote", text: "text", kind: "kind", entity: "entity", attribute: "attribute",
+        value: "value", importance: "importance", from: "from", until: "until",
+    }
 }
 
 pub(super) fn prompt(state: &State, labels: &Labels, turns: &[u64]) -> Option<Prompt> {

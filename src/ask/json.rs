@@ -1,19 +1,24 @@
 //! A reply, read strictly: anything that is not the JSON that was asked for is an error.
 
+use crate::read::{Read, Tree};
 use crate::types::{Failure, Result};
-use serde::de::DeserializeOwned;
 
 /// Bytes of a reply that are looked at.
 const MOST_BYTES: usize = 64 * 1024;
 
 /// Reads a reply. A fence of Markdown around the JSON is taken off; nothing else is mended. The error
 /// says where, never what.
-pub fn read<T: DeserializeOwned>(reply: &str) -> Result<T> {
+pub fn read<T: Read>(reply: &str) -> Result<T> {
     if reply.len() > MOST_BYTES {
         return Err(Failure::MalformedReply(format!("over {MOST_BYTES} bytes")));
     }
-    serde_json::from_str(unfenced(reply)).map_err(|error| {
+    let tree: Tree = serde_json::from_str(unfenced(reply)).map_err(|error| {
         Failure::MalformedReply(format!("line {} column {}: {}", error.line(), error.column(), sort(&error)))
+    })?;
+    T::read(&&tree).map_err(|wrong| {
+        let at = wrong.at.trim_start_matches('.');
+        let at = if at.is_empty() { "the whole" } else { at };
+        Failure::MalformedReply(format!("{at}: not of the schema"))
     })
 }
 
@@ -43,7 +48,7 @@ fn sort(error: &serde_json::Error) -> &'static str {
 mod tests {
     use super::*;
 
-    fn error<T: DeserializeOwned>(reply: &str) -> String {
+    fn error<T: Read>(reply: &str) -> String {
         match read::<T>(reply) {
             Err(Failure::MalformedReply(text)) => text,
             _ => panic!("a reply that is malformed"),
@@ -61,7 +66,8 @@ mod tests {
 
     #[test]
     fn a_mistake_is_named_by_place_and_sort() {
-        assert_eq!(error::<Vec<u8>>("[\n\"seven\"]"), "line 2 column 7: not of the schema");
+        assert_eq!(error::<Vec<u8>>("[\n7, \"seven\"]"), "[1]: not of the schema");
+        assert_eq!(error::<u8>("\"seven\""), "the whole: not of the schema");
         assert_eq!(error::<Vec<u8>>("[7"), "line 1 column 2: it ends early");
         assert_eq!(error::<u8>("seven"), "line 1 column 1: not JSON");
     }

@@ -1,12 +1,13 @@
 //! What a cosine means: each embedder has a scale of its own.
 
 use super::Policy;
+use crate::read::reads;
 use crate::types::{EmbedderInfo, Failure, Result};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Cosines that stand for "nothing to do with it" and "the same".
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Calibration {
     /// Relevance 0 at and below this cosine.
     pub low: f64,
@@ -34,6 +35,10 @@ impl Policy {
         let Calibration { low, high } = *own.unwrap_or(&USUAL);
         ((f64::from(cosine) - low) / (high - low)).clamp(0.0, 1.0)
     }
+}
+
+reads! {
+    Calibration strict required { low: "low", high: "high" }
 }
 
 #[cfg(test)]

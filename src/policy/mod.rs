@@ -11,8 +11,9 @@ pub use profiles::{Formula, Profile, built_in, built_in_names};
 pub use sources::{SourceRule, Sources};
 
 use crate::gather::Map;
+use crate::read::{Read, Tree, reads};
 use crate::types::{DAY, Failure, Kind, Result, Sensitivity, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The rules of admission that `admission.off` may name.
 pub const ADMISSION_RULES: [&str; 10] = [
@@ -30,8 +31,8 @@ pub const ADMISSION_RULES: [&str; 10] = [
 
 /// What a tenant decides about its memories. The JSON form is camelCase; `docs/policy.md` explains
 /// each field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Policy {
     /// Names this policy in every record and audit entry.
     pub version: String,
@@ -100,7 +101,9 @@ impl Policy {
     /// Reads a policy. `invalid` names the field that is unknown, of the wrong type or out of range.
     #[inline(never)]
     pub fn from_json(json: &str) -> Result<Self> {
-        let policy: Self = serde_json::from_str(json).map_err(|error| Failure::invalid("policy", error))?;
+        let tree: Tree = serde_json::from_str(json).map_err(|error| Failure::invalid("policy", error))?;
+        let policy =
+            Self::read(&&tree).map_err(|wrong| Failure::invalid(&format!("policy{}", wrong.at), wrong.allowed))?;
         policy.check()?;
         Ok(policy)
     }
@@ -172,8 +175,8 @@ pub(crate) fn days_to_ms(days: f64) -> u64 {
 }
 
 /// Budgets of one user, over provisional and active memories.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Capacity {
     /// Memories.
     pub count: u32,
@@ -190,8 +193,8 @@ impl Default for Capacity {
 }
 
 /// Half-lives by kind, in days.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct HalfLives {
     pub episode: Option<f64>,
@@ -219,8 +222,8 @@ impl HalfLives {
 }
 
 /// Admission's rules and bounds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Admission {
     /// Rules that are switched off, by name.
     pub off: Vec<String>,
@@ -257,16 +260,16 @@ impl Admission {
 }
 
 /// How long memories of a purpose are kept. The purpose `default` is for memories of none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct RetentionRule {
     /// Days after they were recorded; none: no deadline.
     pub days: Option<f64>,
 }
 
 /// Eviction by decay.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Decay {
     /// 0..1: a priority below it is a candidate for eviction. Zero evicts nothing.
     pub floor: f64,
@@ -281,8 +284,8 @@ impl Default for Decay {
 }
 
 /// Questions to a model about a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Reconciliation {
     /// Nearest memories shown, beside all at related addresses.
     pub shown: u32,
@@ -297,8 +300,8 @@ impl Default for Reconciliation {
 }
 
 /// When episodes are worth a synthesis.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Consolidation {
     /// Independent episodes that a synthesis needs.
     pub episodes: u32,
@@ -317,8 +320,8 @@ impl Default for Consolidation {
 }
 
 /// A session's window.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Session {
     /// Turns kept.
     pub turns: u32,
@@ -335,6 +338,31 @@ impl Default for Session {
     fn default() -> Self {
         Self { turns: 20, tokens: 4_000, days: 30.0, extract_after: 6 }
     }
+}
+
+reads! {
+    Policy strict optional {
+        version: "version", capacity: "capacity", half_life_days: "halfLifeDays",
+        min_relevance: "minRelevance", assert_at: "assertAt", profile: "profile", profiles: "profiles",
+        calibration: "calibration", sources: "sources", trusted_uris: "trustedUris", admission: "admission",
+        sensitivity: "sensitivity", retention: "retention", decay: "decay", review_days: "reviewDays",
+        reconciliation: "reconciliation", consolidation: "consolidation", session: "session",
+    }
+    Capacity strict optional { count: "count", bytes: "bytes", tokens: "tokens" }
+    HalfLives strict optional {
+        episode: "episode", fact: "fact", preference: "preference", procedure: "procedure",
+    }
+    Admission strict optional {
+        off: "off", max_characters: "maxCharacters", max_sentences: "maxSentences",
+        max_metadata: "maxMetadata", max_metadata_bytes: "maxMetadataBytes", max_evidence: "maxEvidence",
+    }
+    RetentionRule strict optional { days: "days" }
+    Decay strict optional { floor: "floor", after_days: "afterDays" }
+    Reconciliation strict optional { shown: "shown", refusals: "refusals" }
+    Consolidation strict optional {
+        episodes: "episodes", importance: "importance", count: "count", similarity: "similarity",
+    }
+    Session strict optional { turns: "turns", tokens: "tokens", days: "days", extract_after: "extractAfter" }
 }
 
 #[cfg(test)]

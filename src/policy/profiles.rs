@@ -1,11 +1,12 @@
 //! Scoring profiles: data that `stage::score` evaluates.
 
 use super::unit;
+use crate::read::{self, Node, Read, reads};
 use crate::types::Result;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How a profile makes one number of the parts. `docs/scoring.md` gives each formula and its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Formula {
     /// Weighted sum of relevance, recency by half-life and importance.
@@ -24,8 +25,8 @@ pub enum Formula {
 }
 
 /// A formula and its weights.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// Which formula.
     pub formula: Formula,
@@ -65,4 +66,18 @@ pub fn built_in(name: &str) -> Option<Profile> {
         _ => return None,
     };
     Some(Profile { formula, relevance, recency, importance })
+}
+
+impl Read for Formula {
+    fn read(from: &dyn Node) -> read::Result<Self> {
+        let all = built_in_names();
+        let formula = read::case(from, all)?;
+        built_in(all[formula]).map(|profile| profile.formula).ok_or_else(|| read::Wrong::new("a formula"))
+    }
+}
+
+reads! {
+    Profile strict required {
+        formula: "formula", relevance: "relevance", recency: "recency", importance: "importance",
+    }
 }

@@ -1,12 +1,13 @@
 //! Who may write what, and how far it is believed.
 
 use super::unit;
+use crate::read::reads;
 use crate::types::{Kind, Result, Source};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// One rule a source.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub struct Sources {
     pub user_said: SourceRule,
@@ -50,11 +51,19 @@ impl Sources {
 }
 
 /// What a source may write, and how far it is believed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SourceRule {
     /// Kinds that it may write.
     pub kinds: Vec<Kind>,
     /// 0..1: confidence in one piece of evidence from it.
     pub reliability: f64,
+}
+
+reads! {
+    Sources strict optional {
+        user_said: "user-said", tool_result: "tool-result", system: "system", inferred: "inferred",
+        consolidated: "consolidated",
+    }
+    SourceRule strict optional { kinds: "kinds", reliability: "reliability" }
 }

@@ -34,6 +34,12 @@ macro_rules! wit_enum {
                 Self::ALL.get(discriminant as usize).copied().unwrap_or(Self::ALL[0])
             }
         }
+
+        impl crate::read::Read for $name {
+            fn read(from: &dyn crate::read::Node) -> crate::read::Result<Self> {
+                Ok(Self::ALL[crate::read::case(from, &[$($text),+])?])
+            }
+        }
     )+};
 }
 

@@ -1,14 +1,14 @@
 //! Why a call failed.
 
 use core::fmt;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What every fallible call of the engine gives.
 pub type Result<T> = core::result::Result<T, Failure>;
 
 /// Why a call failed. The text says what was wrong and what is allowed; it never repeats a
 /// memory's text. A call that fails has changed nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
 pub enum Failure {
     /// The scope has no right to this. Open a scope that has.

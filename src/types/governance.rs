@@ -1,10 +1,11 @@
 //! Forgetting and auditing as callers see them.
 
 use super::*;
+use crate::read::reads;
 use serde::{Deserialize, Serialize};
 
 /// What a sweep did, or would do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Swept {
     /// Past `expires_at`.
@@ -32,7 +33,7 @@ pub struct CopyState {
 }
 
 /// A memory that came from an erased one, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Derived {
     /// Which.
@@ -42,7 +43,7 @@ pub struct Derived {
 }
 
 /// The proof of an erasure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
     /// Names it.
@@ -66,8 +67,7 @@ pub struct Receipt {
 }
 
 /// What to erase: exactly one of `ids`, `filter` and `user`.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Erasure {
     /// These.
     pub ids: Vec<String>,
@@ -82,7 +82,7 @@ pub struct Erasure {
 }
 
 /// One entry of the audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// The journal sequence of the command.
@@ -104,7 +104,7 @@ pub struct Entry {
 }
 
 /// A chain that holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
     /// How many entries.
@@ -114,7 +114,7 @@ pub struct Verified {
 }
 
 /// What can be counted. See `wit/governance.wit` for each field.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Counters {
@@ -145,6 +145,12 @@ pub struct Counters {
     pub reviews_due: u32,
     pub tombstones: u32,
     pub refused: u32,
+}
+
+reads! {
+    Erasure open optional {
+        ids: "ids", filter: "filter", user: "user", authority: "authority", reason: "reason",
+    }
 }
 
 redacted! { Erasure { ids } }

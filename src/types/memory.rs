@@ -1,6 +1,7 @@
 //! A memory as callers see it, and the candidate that it came from.
 
 use super::*;
+use crate::read::{self, Fields, Node, Read, reads};
 use serde::{Deserialize, Serialize};
 
 /// One metadata value.
@@ -19,9 +20,9 @@ pub enum Scalar {
 /// Metadata as WIT has it. A record keeps its scalars in the log's compact form, which has no tags.
 mod tagged {
     use super::Scalar;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Serialize, Serializer};
 
-    #[derive(Serialize, Deserialize)]
+    #[derive(Serialize)]
     #[serde(remote = "Scalar", tag = "tag", content = "val", rename_all = "kebab-case")]
     enum Tagged {
         Null,
@@ -30,16 +31,11 @@ mod tagged {
         Text(String),
     }
 
-    #[derive(Serialize, Deserialize)]
+    #[derive(Serialize)]
     struct Value(#[serde(with = "Tagged")] Scalar);
 
     pub fn serialize<S: Serializer>(pairs: &[(String, Scalar)], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(pairs.iter().map(|(key, value)| (key, Value(value.clone()))))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Scalar)>, D::Error> {
-        let pairs = Vec::<(String, Value)>::deserialize(from)?;
-        Ok(pairs.into_iter().map(|(key, Value(value))| (key, value)).collect())
     }
 }
 
@@ -135,7 +131,7 @@ pub struct AppliesTo {
 }
 
 /// One stored record: one claim. See `wit/memory.wit` for each field.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Memory {
@@ -186,8 +182,7 @@ pub struct Memory {
 }
 
 /// A claim not yet admitted. See `wit/memory.wit` for each field and its default.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Candidate {
     pub text: String,
@@ -205,7 +200,6 @@ pub struct Candidate {
     pub valid_to: Option<Timestamp>,
     pub expires_at: Option<Timestamp>,
     pub evidence: Vec<Evidence>,
-    #[serde(with = "tagged")]
     pub metadata: Vec<(String, Scalar)>,
     pub applies_to: Option<AppliesTo>,
     pub extractor: Option<String>,
@@ -214,7 +208,7 @@ pub struct Candidate {
 }
 
 /// What became of a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Admission {
     /// Stored, corroborated, quarantined or refused.
@@ -228,7 +222,7 @@ pub struct Admission {
 }
 
 /// One change of a memory.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     /// The journal sequence of the command.
@@ -254,7 +248,7 @@ pub struct Change {
 }
 
 /// A memory's past.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct History {
     /// The memory as it is.
@@ -266,8 +260,7 @@ pub struct History {
 }
 
 /// Which memories a listing may see.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Listing {
     /// Empty: all.
     pub kinds: Vec<Kind>,
@@ -282,7 +275,7 @@ pub struct Listing {
 }
 
 /// One page of a listing.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
     /// Newest first.
@@ -292,8 +285,7 @@ pub struct Page {
 }
 
 /// A new version of a claim.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Revision {
     /// The new words.
     pub text: String,
@@ -307,6 +299,39 @@ pub struct Revision {
     pub evidence: Vec<Evidence>,
     /// Its vector.
     pub embedding: Option<Vec<f32>>,
+}
+
+reads! {
+    Address open required { entity: "entity", attribute: "attribute" }
+    Span open required { start: "start", end: "end" }
+    Evidence open required { uri: "uri", digest: "digest", span: "span", observed_at: "observedAt" }
+    AppliesTo open required { scope: "scope", version: "version" }
+    Candidate open optional {
+        text: "text", kind: "kind", actor: "actor", source: "source", mode: "mode", entity: "entity",
+        attribute: "attribute", value: "value", importance: "importance", sensitivity: "sensitivity",
+        observed_at: "observedAt", valid_from: "validFrom", valid_to: "validTo", expires_at: "expiresAt",
+        evidence: "evidence", metadata: "metadata", applies_to: "appliesTo", extractor: "extractor",
+        shared: "shared", embedding: "embedding",
+    }
+    Listing open optional {
+        kinds: "kinds", states: "states", filter: "filter", limit: "limit", after: "after",
+    }
+    Revision open optional {
+        text: "text", value: "value", valid_from: "validFrom", source: "source", evidence: "evidence",
+        embedding: "embedding",
+    }
+}
+
+impl Read for Scalar {
+    fn read(from: &dyn Node) -> read::Result<Self> {
+        let fields = Fields::of(from, None)?;
+        Ok(match fields.tag(&["null", "boolean", "number", "text"])? {
+            0 => Self::Null,
+            1 => Self::Boolean(fields.take("val")?),
+            2 => Self::Number(fields.take("val")?),
+            _ => Self::Text(fields.take("val")?),
+        })
+    }
 }
 
 redacted! {

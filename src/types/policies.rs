@@ -1,10 +1,10 @@
 //! Policies and eviction as callers see them.
 
 use super::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Why a memory would leave. See `wit/governance.wit` for each field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct EvictionState {
@@ -17,7 +17,7 @@ pub struct EvictionState {
 }
 
 /// What another policy would do. See `wit/policies.wit` for each field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct PolicyTrial {

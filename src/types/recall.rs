@@ -1,11 +1,11 @@
 //! Recall and scoring as callers see them.
 
 use super::*;
-use serde::{Deserialize, Serialize};
+use crate::read::reads;
+use serde::Serialize;
 
 /// What to recall. See `wit/recall.wit` for each field.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct Query {
     pub text: Option<String>,
@@ -26,7 +26,7 @@ pub struct Query {
 }
 
 /// One recalled memory. See `wit/recall.wit` for each field.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Hit {
@@ -50,7 +50,7 @@ pub struct Hit {
 }
 
 /// What a recall gave.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recalled {
     /// Best first.
@@ -62,7 +62,7 @@ pub struct Recalled {
 }
 
 /// Hits rendered for a prompt.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptContext {
     /// Empty when nothing is relevant.
@@ -76,7 +76,7 @@ pub struct PromptContext {
 }
 
 /// The step of recall that dropped a memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Why {
     /// `recalled`, or the first step that failed.
@@ -86,8 +86,7 @@ pub struct Why {
 }
 
 /// What a score is made of. See `wit/recall.wit` for each field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub struct Features {
     pub kind: Kind,
@@ -103,13 +102,27 @@ pub struct Features {
 }
 
 /// A score and its parts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scored {
     /// By the profile's formula.
     pub score: f64,
     /// By name.
     pub parts: Vec<(String, f64)>,
+}
+
+reads! {
+    Query open optional {
+        text: "text", embedding: "embedding", k: "k", kinds: "kinds", states: "states",
+        min_relevance: "minRelevance", profile: "profile", max_tokens: "maxTokens", as_of: "asOf",
+        known_as_of: "knownAsOf", filter: "filter", mode: "mode", preferences: "preferences",
+        rerank: "rerank", counter: "counter",
+    }
+    Features open required {
+        kind: "kind", source: "source", relevance: "relevance", importance: "importance",
+        confidence: "confidence", last_used_at: "lastUsedAt", last_verified_at: "lastVerifiedAt",
+        uses: "uses", corrections: "corrections", contradictions: "contradictions",
+    }
 }
 
 redacted! {

@@ -1,6 +1,7 @@
 //! Working memory as callers see it.
 
 use super::*;
+use crate::read::reads;
 use serde::{Deserialize, Serialize};
 
 /// One turn of a session.
@@ -21,7 +22,7 @@ pub struct Message {
 }
 
 /// The session's window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Window {
     /// Turns held now.
@@ -33,7 +34,7 @@ pub struct Window {
 }
 
 /// What a session resumes from.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckpointState {
     /// Sequence of the checkpoint.
@@ -44,6 +45,10 @@ pub struct CheckpointState {
     pub state: Option<String>,
     /// The turns held now, oldest first.
     pub turns: Vec<Message>,
+}
+
+reads! {
+    Message open required { role: "role", actor: "actor", text: "text", at: "at", ref_: "ref" }
 }
 
 redacted! {

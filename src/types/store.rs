@@ -1,6 +1,7 @@
 //! A store, its scopes, and the tasks that its host does.
 
 use super::*;
+use crate::read::{self, Fields, Node, Read, reads};
 use serde::{Deserialize, Serialize};
 
 /// Who asks.
@@ -32,13 +33,11 @@ pub struct EmbedderInfo {
 }
 
 /// How a store is opened.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// Whose store.
     pub tenant: String,
     /// Entropy, at least 16 bytes.
-    #[serde(with = "serde_bytes")]
     pub seed: Vec<u8>,
     /// A policy as JSON.
     pub policy: Option<String>,
@@ -51,7 +50,7 @@ pub struct Options {
 }
 
 /// What was found when a store was opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Opened {
     /// Whose store.
@@ -67,7 +66,7 @@ pub struct Opened {
 }
 
 /// A question for a model.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ask {
     /// What it is for.
@@ -81,7 +80,7 @@ pub struct Ask {
 }
 
 /// Candidates of a recall for a reranker.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RerankTask {
     /// The text of the recall's query.
@@ -91,7 +90,7 @@ pub struct RerankTask {
 }
 
 /// Texts for a tokenizer.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CountTask {
     /// The tokenizer's name.
@@ -101,7 +100,7 @@ pub struct CountTask {
 }
 
 /// An act that the host does for the engine.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
 pub enum Task {
     /// Append these bytes to the journal, durably.
@@ -119,7 +118,7 @@ pub enum Task {
 }
 
 /// A task and the ticket that its answer must carry.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Request {
     /// The journal sequence that opened it, or a number from 2^52 on for what a read wants.
@@ -129,8 +128,7 @@ pub struct Request {
 }
 
 /// What the host says of a task.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "tag", content = "val", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq)]
 pub enum Answer {
     /// An append or a replace is durable.
     Stored,
@@ -147,7 +145,7 @@ pub enum Answer {
 }
 
 /// What became of one operation of a reply.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Applied {
     /// `add`, `update`, `delete` or `noop`.
@@ -163,7 +161,7 @@ pub struct Applied {
 }
 
 /// What became of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verdict {
     /// `stored`, `embedded`, `reconciled`, `extracted`, `consolidated`, `declined`, `scored`, `counted`,
@@ -171,6 +169,32 @@ pub struct Verdict {
     pub verdict: String,
     /// One an operation.
     pub results: Vec<Applied>,
+}
+
+reads! {
+    Labels open optional {
+        user: "user", project: "project", agent: "agent", session: "session", purpose: "purpose",
+        shared_writer: "sharedWriter",
+    }
+    EmbedderInfo open required { name: "name", dimensions: "dimensions" }
+    Options open optional {
+        tenant: "tenant", seed: "seed", policy: "policy", embedder: "embedder", model: "model",
+        device: "device",
+    }
+}
+
+impl Read for Answer {
+    fn read(from: &dyn Node) -> read::Result<Self> {
+        let fields = Fields::of(from, None)?;
+        Ok(match fields.tag(&["stored", "vectors", "reply", "scores", "counts", "failed"])? {
+            0 => Self::Stored,
+            1 => Self::Vectors(fields.take("val")?),
+            2 => Self::Reply(fields.take("val")?),
+            3 => Self::Scores(fields.take("val")?),
+            4 => Self::Counts(fields.take("val")?),
+            _ => Self::Failed(fields.take("val")?),
+        })
+    }
 }
 
 redacted! {

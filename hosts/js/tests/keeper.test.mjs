@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MemoletError, MemoryDisk, provide, raw } from "./support/keeper.mjs";
+import { MemoletError, MemoryDisk, provide, raw, sealed } from "./support/keeper.mjs";
 import { fails, now, open, remember, scope, texts, timely } from "./support/store.mjs";
 
 test("commands that come together are carried out one after another", timely, async () => {
@@ -91,6 +91,18 @@ test("a torn end of the journal is cut off", timely, async () => {
   assert.ok(disk.sizes().journal > whole);
   assert.deepEqual(await texts(keeper), ["Ana lives in York."]);
   assert.equal(disk.sizes().journal, whole);
+});
+
+test("an encrypted store opens with its key only", timely, async () => {
+  const disk = new MemoryDisk();
+  const key = new Uint8Array(32).fill(7);
+  const keeper = await open(await sealed(disk, key));
+  assert.equal((await keeper.request({ op: "storage" })).encrypted, true);
+  await remember(keeper, "Ana lives in York.");
+  await keeper.close();
+  await fails(open(disk), "denied", /its key/);
+  await fails(sealed(disk, new Uint8Array(32)), "denied", /does not open/);
+  assert.deepEqual(await texts(await open(await sealed(disk, key))), ["Ana lives in York."]);
 });
 
 test("an erasure whose bytes could not be replaced at once is made up for", timely, async () => {

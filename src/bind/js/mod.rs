@@ -9,12 +9,14 @@ mod governance;
 mod memory;
 mod recall;
 mod session;
+mod value;
 
 use crate::Engine;
+use crate::read::Read;
 use crate::stage::reconcile::Act;
 use crate::types::{Failure, Labels, Result, Timestamp};
 use core::cell::RefCell;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -45,8 +47,8 @@ impl Scope {
 }
 
 /// A value of JavaScript as one of ours.
-fn take<T: DeserializeOwned>(field: &str, value: JsValue) -> Given<T> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| thrown(&Failure::invalid(field, error)))
+fn take<T: Read>(field: &str, value: JsValue) -> Given<T> {
+    T::read(&value).map_err(|wrong| thrown(&Failure::invalid(&format!("{field}{}", wrong.at), wrong.allowed)))
 }
 
 /// One of ours as a value of JavaScript, where no caller's number is in it.

@@ -126,6 +126,7 @@ export type FailureTag =
   /** Written by a later version of the engine. */
   | "newer-format"
   /** Another writer holds the store. Given by hosts, which keep the lock. */
+  | "full"
   | "locked"
   | "other";
 

@@ -6,6 +6,7 @@ import { engine } from "../raw/engine.ts";
 import type { Answer, Entry, Options, Raw, Request } from "../raw/types.ts";
 import type { Services } from "../services.ts";
 import type { Disk, Kept } from "../storage/disk.ts";
+import { refuseSealed } from "../storage/sealed.ts";
 import type { Asked } from "./asked.ts";
 import { give } from "./convert.ts";
 import { Handle } from "./dispatch.ts";
@@ -105,6 +106,7 @@ export class Session {
     this.#handle?.free();
     this.#handle = undefined;
     const kept = await this.disk.read();
+    if (!this.disk.encrypted) refuseSealed(kept);
     const options = this.#options(kept);
     const handle = this.#guarded(
       () => new Handle(this.#raw, this.#raw.Store.open(options, kept.snapshot, kept.journal, now)),

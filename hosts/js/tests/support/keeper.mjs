@@ -4,24 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { glue } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const source = join(root, "hosts/js/src");
-/** The folder of a built package: its glue and its wasm. */
-const built = process.env.MEMOLET_PACKAGE ?? join(root, "target/package");
 
 /** The raw engine, loaded. */
-export const raw = await import(pathToFileURL(join(built, "memolet.js")).href);
-raw.initSync({ module: readFileSync(join(built, "memolet_bg.wasm")) });
+export { glue as raw };
 
 const bundled = await bundle();
-export const { Keeper, MemoryDisk, MemoletError, operation, operationNames, provide, readTime } = bundled;
-provide(() => raw);
+export const { Keeper, MemoryDisk, MemoletError, operation, operationNames, provide, readTime, sealed } = bundled;
+provide(() => glue);
 
 /** The built-in embedder, as a service. */
 export function builtIn() {
   const table = readFileSync(join(root, "assets/potion-base-8m-128.bin"));
-  const embedder = raw.Embedder.load(table);
+  const embedder = glue.Embedder.load(table);
   return { ...embedder.info(), embed: async (texts) => embedder.embed(texts) };
 }
 
@@ -31,6 +29,7 @@ async function bundle() {
   const parts = {
     "engine/keeper.ts": "Keeper", "engine/table.ts": "operation, operationNames", "engine/time.ts": "readTime",
     "errors.ts": "MemoletError", "raw/engine.ts": "provide", "storage/memory.ts": "MemoryDisk",
+    "storage/sealed.ts": "sealed",
   };
   const contents = Object.entries(parts).map(([file, names]) => `export { ${names} } from "./${file}";`).join("\n");
   const stdin = { contents, resolveDir: source, loader: "ts" };

@@ -1,0 +1,188 @@
+//! Values that come in, as types of ours: a policy, a model's reply, an object of JavaScript.
+//!
+//! One reader serves every source. Readers that serde derives are compiled for each type and each source,
+//! some 3 kB of wasm a type; here a type is a list of its fields' names. What is stored is serde's still.
+
+mod scalar;
+mod tree;
+
+pub use tree::Tree;
+
+use crate::gather::Map;
+
+/// A value of a source.
+pub trait Node {
+    /// Nothing is here.
+    fn is_null(&self) -> bool;
+    /// True or false.
+    fn boolean(&self) -> Option<bool>;
+    /// Any number.
+    fn number(&self) -> Option<f64>;
+    /// A whole number from 0.
+    fn whole(&self) -> Option<u64>;
+    /// A string.
+    fn text(&self) -> Option<String>;
+    /// The items of a list, in order.
+    fn items(&self) -> Option<Vec<Box<dyn Node + '_>>>;
+    /// A list of numbers, where the source has it at hand as one.
+    fn floats(&self) -> Option<Vec<f32>> {
+        None
+    }
+    /// It has fields.
+    fn is_object(&self) -> bool;
+    /// The names of an object's fields.
+    fn names(&self) -> Vec<String>;
+    /// An object's field, unless it is absent.
+    fn field(&self, name: &str) -> Option<Box<dyn Node + '_>>;
+}
+
+/// What was wrong with a value.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Where: the fields and places that lead to it, such as `.evidence[2].uri`; empty: the value itself.
+    pub at: String,
+    /// What is allowed there.
+    pub allowed: String,
+}
+
+/// What every reading gives.
+pub type Result<T> = core::result::Result<T, Wrong>;
+
+impl Wrong {
+    /// Wrong at the value itself.
+    pub fn new(allowed: impl Into<String>) -> Self {
+        Self { at: String::new(), allowed: allowed.into() }
+    }
+
+    /// The same, seen from the object that holds it.
+    fn within(mut self, name: &str) -> Self {
+        self.at = format!(".{name}{}", self.at);
+        self
+    }
+}
+
+/// A type that a value can be read as.
+pub trait Read: Sized {
+    /// Reads it.
+    fn read(from: &dyn Node) -> Result<Self>;
+
+    /// What an absent field stands for, where it may be absent.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Reads a list of it.
+    fn list(from: &dyn Node) -> Result<Vec<Self>> {
+        let items = from.items().ok_or_else(|| Wrong::new("a list"))?;
+        let read = |(place, item): (usize, &Box<dyn Node + '_>)| {
+            Self::read(&**item).map_err(|wrong| Wrong { at: format!("[{place}]{}", wrong.at), ..wrong })
+        };
+        items.iter().enumerate().map(read).collect()
+    }
+}
+
+/// An object, field by field.
+pub struct Fields<'a>(&'a dyn Node);
+
+impl<'a> Fields<'a> {
+    /// The fields of an object; of those that are named alone, where others are refused.
+    pub fn of(from: &'a dyn Node, only: Option<&[&str]>) -> Result<Self> {
+        if !from.is_object() {
+            return Err(Wrong::new("an object"));
+        }
+        if let Some(only) = only
+            && let Some(name) = from.names().iter().find(|name| !only.contains(&name.as_str()))
+        {
+            let name: String = name.chars().take(64).collect();
+            return Err(Wrong::new(format!("no field `{name}`; allowed: {}", only.join(", "))));
+        }
+        Ok(Self(from))
+    }
+
+    /// A field that must be there, unless its type says what absence stands for.
+    pub fn take<T: Read>(&self, name: &str) -> Result<T> {
+        let found = match self.0.field(name) {
+            Some(value) => T::read(&*value),
+            None => T::absent().ok_or_else(|| Wrong::new("required")),
+        };
+        found.map_err(|wrong| wrong.within(name))
+    }
+
+    /// The place of a variant's tag among those that are allowed.
+    pub fn tag(&self, tags: &[&str]) -> Result<usize> {
+        let found = self.0.field("tag").ok_or_else(|| Wrong::new("required"));
+        found.and_then(|tag| case(&*tag, tags)).map_err(|wrong| wrong.within("tag"))
+    }
+
+    /// The same into its place, which is left as it is where the field is absent.
+    pub fn fill<T: Read>(&self, name: &str, place: &mut T) -> Result<()> {
+        if let Some(value) = self.0.field(name) {
+            *place = T::read(&*value).map_err(|wrong| wrong.within(name))?;
+        }
+        Ok(())
+    }
+}
+
+/// The place of a name among those that are allowed.
+pub fn case(from: &dyn Node, names: &[&str]) -> Result<usize> {
+    let place = from.text().and_then(|text| names.iter().position(|name| *name == text));
+    place.ok_or_else(|| Wrong::new(format!("one of {}", names.join(", "))))
+}
+
+/// Says which fields an object of a type has: `strict` refuses others, `open` passes them by. The fields of
+/// an `optional` one have the values of its default where they are absent.
+macro_rules! reads {
+    ($($type:ident $strict:ident $absent:ident { $($field:ident: $name:literal),+ $(,)? })+) => {$(
+        impl $crate::read::Read for $type {
+            fn read(from: &dyn $crate::read::Node) -> $crate::read::Result<Self> {
+                let fields = $crate::read::Fields::of(from, $crate::read::reads!(@$strict $($name)+))?;
+                $crate::read::reads!(@$absent fields $($field $name)+)
+            }
+        }
+    )+};
+    (@strict $($name:literal)+) => { Some(&[$($name),+]) };
+    (@open $($name:literal)+) => { None };
+    (@required $fields:ident $($field:ident $name:literal)+) => { Ok(Self { $($field: $fields.take($name)?),+ }) };
+    (@optional $fields:ident $($field:ident $name:literal)+) => {{
+        let mut read = Self::default();
+        $($fields.fill($name, &mut read.$field)?;)+
+        Ok(read)
+    }};
+}
+pub(crate) use reads;
+
+impl<T: Read> Read for Option<T> {
+    fn read(from: &dyn Node) -> Result<Self> {
+        if from.is_null() { Ok(None) } else { T::read(from).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(from: &dyn Node) -> Result<Self> {
+        T::list(from)
+    }
+}
+
+impl<A: Read, B: Read> Read for (A, B) {
+    fn read(from: &dyn Node) -> Result<Self> {
+        match from.items().as_deref() {
+            Some([first, second]) => Ok((A::read(&**first)?, B::read(&**second)?)),
+            _ => Err(Wrong::new("a list of two")),
+        }
+    }
+}
+
+impl<K: Read + Ord, V: Read> Read for Map<K, V> {
+    fn read(from: &dyn Node) -> Result<Self> {
+        let fields = Fields::of(from, None)?;
+        let pair = |name: String| Ok((K::read(&&Tree::Text(name.clone()))?, fields.take(&name)?));
+        from.names().into_iter().map(pair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
