@@ -67,6 +67,11 @@ test("what has no place in a request is refused by name", timely, async () => {
   await refused({ op: "remember", args: { text: "x", metadata: { a: [] } } }, /^metadata\.a: must be null, true/);
   await refused({ op: "remember", args: { text: "x", validTo: "2026-07-12T09:00" } }, /^validTo: `.*` has no zone/);
   await refused({ op: "recall", args: { k: 1.5 } }, /^k: must be a whole number from 0 to 4294967295$/);
+  const [itself, mine] = [{}, new Error("mine")];
+  itself.itself = itself;
+  await refused({ op: "recall", args: { filter: itself } }, /^filter: must be what JSON can hold$/);
+  const odd = { op: "list", now, scope, args: { get limit() { throw mine; } } };
+  await fails(keeper.request(odd), "other", /^mine$/);
   await refused({ op: "settle", args: { x: 1 } }, /^x: settle has no such field; allowed: nothing$/);
 });
 

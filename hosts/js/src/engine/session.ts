@@ -108,10 +108,9 @@ export class Session {
     const kept = await this.disk.read();
     if (!this.disk.encrypted) refuseSealed(kept);
     const options = this.#options(kept);
-    const handle = this.#guarded(
-      () => new Handle(this.#raw, this.#raw.Store.open(options, kept.snapshot, kept.journal, now)),
-    );
-    const opened = this.#guarded(() => give("_", handle.store.opened()) as Opened);
+    const store = this.#guarded(() => this.#raw.Store.open(options, kept.snapshot, kept.journal, now));
+    const opened = give("_", this.#guarded(() => store.opened())) as Opened;
+    const handle = new Handle(this.#raw, store, (call) => this.#guarded(call));
     try {
       if (opened.droppedBytes > 0) await this.disk.cut(opened.droppedBytes);
     } catch (error) {
@@ -132,7 +131,7 @@ export class Session {
 
   /** Calls an operation. */
   call(operation: Operation, asked: Asked): unknown {
-    return this.#guarded(() => this.#live().call(operation, asked));
+    return this.#live().call(operation, asked);
   }
 
   /** The oldest open task. Within the queue: what it hands out must be answered before anything writes. */
@@ -278,8 +277,8 @@ export class Session {
     try {
       return call();
     } catch (error) {
-      const payload = (error as { payload?: unknown } | undefined)?.payload;
-      if (error instanceof MemoletError || payload) throw MemoletError.from(error);
+      const isFailure = (error as { payload?: unknown } | undefined)?.payload !== undefined;
+      if (isFailure) throw MemoletError.from(error);
       if (this.#handle) stopped.push(this.#handle);
       this.#handle = undefined;
       const why = error instanceof Error ? error.message : String(error);
