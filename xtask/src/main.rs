@@ -17,6 +17,7 @@ mod demo;
 mod embedder;
 mod module;
 mod package;
+mod panics;
 mod paths;
 mod run;
 mod setup;
