@@ -18,6 +18,7 @@ mod embedder;
 mod module;
 mod package;
 mod package_tests;
+mod panics;
 mod paths;
 mod run;
 mod setup;
