@@ -1,4 +1,4 @@
-// The examples of docs/models.md and docs/mem0.md run as they stand, but for the addresses in them.
+// The examples of docs/javascript.md, docs/models.md and docs/mem0.md run as they stand, but for the addresses in them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,4 +83,13 @@ test("coming from mem0", async () => {
   assert.ok(Array.isArray(found.results));
   assert.equal(receipt.removed.length, 2);
   await memory.close();
+});
+
+test("the door", async () => {
+  const [example] = examples("javascript");
+  const { hits, prompt, versions, receipt, next } = await run(example, ["hits", "prompt", "versions", "receipt", "next"]);
+  assert.equal(hits[0].id, next);
+  assert.match(prompt.text, /Leeds/);
+  assert.equal(versions.length, 2);
+  assert.equal(receipt.complete, true);
 });

@@ -87,6 +87,22 @@ test("esbuild, with the three files copied beside its output", limit, async () =
   await says(join(place, "dist"));
 });
 
+test("a Worker, in workerd", limit, async () => {
+  const place = await installed("workerd");
+  await writeFile(join(place, "main.js"), inHandler());
+  const flags = ["--bundle", "--format=esm", "--conditions=workerd", "--external:*.wasm", "--outdir=dist"];
+  await tool(place, "esbuild/bin/esbuild", "main.js", ...flags);
+  const port = await freePort();
+  await writeFile(join(place, "config.capnp"), workerdConfig(port));
+  const server = spawn(join(tools, "workerd/bin/workerd"), ["serve", "config.capnp", "--verbose"], { cwd: place });
+  try {
+    const response = await answered(`http://127.0.0.1:${port}/`);
+    assert.equal(await response.text(), expected());
+  } finally {
+    server.kill("SIGKILL");
+  }
+});
+
 test("TypeScript takes the declarations, strictly", limit, async () => {
   const place = await installed("typescript");
   await cp(join(here, "usage.ts"), join(place, "usage.ts"));
@@ -109,6 +125,40 @@ async function readmeLines() {
 /** What the lines say: the text that they remember. */
 function expected() {
   return /text: "([^"]+)"/.exec(lines)[1];
+}
+
+/** The same lines inside a handler, where a Worker has a clock, with a store that lives as long as its isolate. */
+function inHandler() {
+  const [imported, opened, ...rest] = lines.trim().split("\n");
+  const body = [opened.replace(' })', ', storage: "memory" })'), ...rest].join("\n");
+  const answer = body.replace(/console\.log\((.*)\);/, "return new Response($1);");
+  return `${imported}\nexport default { async fetch() {\n${answer}\n} };\n`;
+}
+
+const workerdConfig = (port) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const worker :Workerd.Worker = (
+  modules = [
+    (name = "main.js", esModule = embed "dist/main.js"),
+    (name = "memolet_bg.wasm", wasm = embed "node_modules/memolet/memolet_bg.wasm"),
+  ],
+  compatibilityDate = "2026-11-01",
+);
+`;
+
+/** The answer of a server that may still be starting. */
+async function answered(url) {
+  for (const until = Date.now() + 30_000; ; ) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 /** An empty folder with nothing but the package in it. */
