@@ -91,6 +91,11 @@ export class MemoletPanel extends LitElement {
       .tabs button { padding-inline: 8px; font-size: 14px; flex: 1 0 auto; }
       .page { padding: 12px; }
     }
+    @container (max-width: 350px) {
+      .tabs { padding-inline: 0; }
+      .tabs button { padding-inline: 3px; font-size: 13px; }
+      .count { min-inline-size: 2ch; }
+    }
   `];
   /** The memories to show. */
   declare memory: UserMemory | undefined;

@@ -300,7 +300,7 @@ export const english = {
     id: "Identifier",
     history: "History",
     leaving: "When it would leave",
-    leavesAt: "It leaves {when}, as things stand.",
+    leavesAt: "It leaves on {when}, as things stand.",
     leavesNever: "No time takes it. Only a full store could.",
     place: (place: number, of: number) =>
       `If room got scarce, it would be number ${place} of ${of} to be put away.`,
