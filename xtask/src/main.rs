@@ -18,6 +18,7 @@ mod embedder;
 mod module;
 mod package;
 mod package_tests;
+mod panics;
 mod paths;
 mod run;
 mod setup;
@@ -99,7 +100,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup(),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
-        Command::Package { test: true } => package_tests::test(),
+        Command::Package { test: true } => package_tests::test(None),
         Command::Package { test: false } => package::package().map(drop),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
