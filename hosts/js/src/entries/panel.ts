@@ -1,7 +1,7 @@
 // `memolet/panel`: defines <memolet-panel>, and the two drawings that it is made with.
 import type { History } from "../contract/types.ts";
 import type { UserMemory } from "../memory.ts";
-import { MemoletPanel as Panel } from "../panel/panel.ts";
+import { MemoletPanel as Panel, type Tab } from "../panel/panel.ts";
 import { MemoletScore as Score } from "../panel/score.ts";
 import type { Strings, StringsInput } from "../panel/strings.ts";
 import { MemoletTimeline as Timeline } from "../panel/timeline.ts";
@@ -18,6 +18,8 @@ export interface MemoletPanel extends HTMLElement {
   strings: StringsInput | undefined;
   /** Left out: the page's `color-scheme`. */
   theme: "light" | "dark" | undefined;
+  /** The page that is turned to; at first `remembered`. */
+  tab: Tab;
   /** Shows a memory in detail. */
   show(id: string): void;
 }

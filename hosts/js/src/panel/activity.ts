@@ -57,7 +57,9 @@ export class MemoletActivity extends Part {
   declare verified: string;
   declare busy: boolean;
   #limit = PAGE;
-  readonly #live = new Live(this, (memory) => read(memory, this.#limit, this.shown), () => { this.fresh = true; });
+  readonly #live = new Live(
+    this, (memory) => read(memory, this.#limit, this.shown), () => { this.fresh = true; },
+  );
 
   constructor() {
     super();
@@ -72,7 +74,8 @@ export class MemoletActivity extends Part {
         <p class="muted">${words.activity.intro}</p>
         ${this.#tools()}
         <div class="row status">
-          ${this.fresh ? html`<button class="fresh" @click=${this.#showFresh}>${words.activity.fresh}</button>` : nothing}
+          ${this.fresh ? html`
+            <button class="fresh" @click=${this.#showFresh}>${words.activity.fresh}</button>` : nothing}
           <p class="muted" role="status">${this.verified}</p>
         </div>
         ${problem(this.#live.error, words, this.#renew)}
@@ -103,31 +106,37 @@ export class MemoletActivity extends Part {
   #record(record: Record) {
     const { activity, common } = this.context.words;
     if (!record.entries.length) {
-      const { shown } = this;
-      const empty = shown === "refused" ? activity.emptyRefused : shown === "erased" ? activity.emptyErased : activity.empty;
-      return html`<p class="empty">${empty}</p>`;
+      const empty = { refused: activity.emptyRefused, erased: activity.emptyErased, all: activity.empty };
+      return html`<p class="empty">${this.shown === "everything" ? empty.all : empty[this.shown]}</p>`;
     }
     return html`
-      <ol class="entries" tabindex="-1">${record.entries.map((entry) => html`<li>${this.#entry(entry, record)}</li>`)}</ol>
-      ${record.more ? html`<div class="row"><button @click=${this.#extend}>${common.more}</button></div>` : nothing}`;
+      <ol class="entries" tabindex="-1">
+        ${record.entries.map((entry) => html`<li>${this.#entry(entry, record)}</li>`)}
+      </ol>
+      ${record.more ? html`
+        <div class="row"><button @click=${this.#extend}>${common.more}</button></div>` : nothing}`;
   }
 
   #entry(entry: Entry, record: Record) {
     const { words, lang } = this.context;
     const { rules } = coded(entry.code);
     const given = receiptOf(entry, record.receipts);
+    const number = filled(words.activity.number, { number: entry.sequence });
     const failed = this.failed?.sequence === entry.sequence ? this.failed.error : undefined;
     return html`
       <div class="entry" data-sequence=${entry.sequence}>
         <p class="text">${filled(sentence(entry, words), { what: this.#what(entry, record) })}</p>
         ${rules.length ? html`<p class="small">${explained(rules, words).join(" ")}</p>` : nothing}
-        <p class="muted">${ago(entry.at, lang)} · ${filled(words.activity.number, { number: entry.sequence })}</p>
+        <p class="muted">${ago(entry.at, lang)} · ${number}</p>
         ${this.#isLast(entry, record) ? html`
           <button class="quiet undo" ?disabled=${this.busy} @click=${() => this.#undo(entry)}>
-            ${words.activity.undo}<span class="hidden"> ${filled(words.activity.number, { number: entry.sequence })}</span>
+            ${words.activity.undo}<span class="hidden"> ${number}</span>
           </button>` : nothing}
         ${given ? html`
-          <details><summary class="small">${words.receipt.title}</summary>${receipt(given, this.context)}</details>` : nothing}
+          <details>
+            <summary class="small">${words.receipt.title}</summary>
+            ${receipt(given, this.context)}
+          </details>` : nothing}
         ${problem(failed, words)}
       </div>`;
   }

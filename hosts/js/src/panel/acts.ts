@@ -58,7 +58,10 @@ const QUESTIONS: Partial<Record<Act, (memory: Memory, context: Context) => Quest
       ],
       async run({ text = "", value, from }) {
         const revision = {
-          text: text.trim(), value: value?.trim() || undefined, validFrom: moment(from), version: memory.version,
+          text: text.trim(),
+          value: value?.trim() || undefined,
+          validFrom: moment(from),
+          version: memory.version,
         };
         const id = await context.memory.supersede(memory.id, revision);
         context.open(id);

@@ -12,27 +12,34 @@ export const cardStyles = css`
   .item.open:dir(rtl) { box-shadow: inset -3px 0 0 var(--accent); }
   .item:hover { border-color: var(--edge); }
   .item .title {
-    display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; inline-size: 100%;
-    min-block-size: 0; padding: 0; border: 0; background: none; font-size: 16px; font-weight: 400; line-height: 1.5;
-    color: inherit;
+    display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden;
+    inline-size: 100%; min-block-size: 0; padding: 0; border: 0; background: none;
+    font-size: 16px; font-weight: 400; line-height: 1.5; color: inherit;
   }
   .item .title:hover { color: inherit; }
   .item .title:focus-visible { outline: none; }
   .item .title:focus-visible::after { outline: 2px solid var(--accent); outline-offset: 2px; }
   .item .title::after { content: ""; position: absolute; inset: 0; border-radius: var(--radius); }
   .item.past .title { color: var(--muted); }
-  .line { display: flex; flex-wrap: wrap; gap: 0 8px; font-size: 13px; color: var(--muted); margin-block-start: 4px; }
+  .line {
+    display: flex; flex-wrap: wrap; gap: 0 8px; margin-block-start: 4px; font-size: 13px; color: var(--muted);
+  }
   .line > :not(:last-child)::after { content: "·"; margin-inline-start: 8px; }
   .line .mark { color: var(--ink); font-weight: 600; }
   .line .mark::after { color: var(--muted); font-weight: 400; }
   .gone { display: flex; align-items: center; color: var(--muted); border-style: dashed; background: none; }
 `;
 
-/**
- * A memory whose words open it in detail; none: it was forgotten a moment ago. `opened` is the one that is
- * open; `kind` says whether the kind is named.
- */
-export function card(memory: Memory | undefined, context: Context, opened?: string, kind = true): TemplateResult {
+/** How a card is shown. */
+export interface Look {
+  /** The memory that is open beside the list. */
+  opened?: string | undefined;
+  /** Whether the kind is named. */
+  kind: boolean;
+}
+
+/** A memory whose words open it in detail; none: it was forgotten a moment ago. */
+export function card(memory: Memory | undefined, context: Context, { opened, kind }: Look): TemplateResult {
   const { words, lang } = context;
   if (!memory) return html`<div class="card item gone">${words.list.forgotten}</div>`;
   const open = memory.id === opened;

@@ -27,7 +27,9 @@ export class MemoletDecide extends Part {
     .cases { gap: 16px; }
     .case { padding: 16px; gap: 12px; }
     .case p.words { font-size: 16px; }
-    .sides { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr)); }
+    .sides {
+      display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));
+    }
     .side { border-inline-start: 3px solid var(--line); padding-inline-start: 12px; }
     .side.new { border-inline-start-color: var(--warn); }
     .room { min-block-size: 480px; }
@@ -45,8 +47,11 @@ export class MemoletDecide extends Part {
         <p class="muted">${words.decide.intro}</p>
         ${problem(this.#live.error, words, () => this.#live.refresh())}
         ${cases?.length === 0 ? html`
-          <div class="empty"><p>${words.decide.empty}</p><p class="small">${words.decide.emptyMore}</p></div>` : nothing}
-        ${cases ? cases.map((item) => this.#case(item)) : html`<div class="skeleton" aria-hidden="true"></div>`}
+          <div class="empty">
+            <p>${words.decide.empty}</p>
+            <p class="small">${words.decide.emptyMore}</p>
+          </div>` : nothing}
+        ${cases?.map((item) => this.#case(item)) ?? html`<div class="skeleton" aria-hidden="true"></div>`}
       </div>`;
   }
 
@@ -96,7 +101,8 @@ export class MemoletDecide extends Part {
   async #decide(id: string, act: (memory: UserMemory) => Promise<void>, done: string): Promise<void> {
     this.failed = undefined;
     this.busy = true;
-    const place = [...this.renderRoot.querySelectorAll("article")].findIndex(({ dataset }) => dataset.id === id);
+    const shown = [...this.renderRoot.querySelectorAll("article")];
+    const place = shown.findIndex(({ dataset }) => dataset.id === id);
     const [, error] = await settled(act(this.context.memory));
     this.busy = false;
     if (error) this.failed = { id, error };
@@ -123,12 +129,15 @@ async function asCase(store: UserMemory, memory: Memory): Promise<Case> {
     found(store.history(memory.id)), ...memory.contradicts.map((id) => found(store.get(id))),
   ]);
   const known = others.filter((other) => other !== undefined).filter(live);
-  const codes = (history?.changes ?? []).filter(({ state }) => state === "quarantined").map(({ code }) => coded(code));
+  const changes = (history?.changes ?? []).filter(({ state }) => state === "quarantined");
+  const codes = changes.map(({ code }) => coded(code));
   const rules = codes.flatMap(({ outcome, rules }) => (rules.length ? rules : REASONS[outcome] ?? []));
   return { memory, known, rules: [...new Set(rules)] };
 }
 
 /** Why a memory waits, by the reason code of the change that set it aside. */
-const REASONS: Record<string, string[]> = { conflict: ["conflict"], quarantine: ["review"], quarantined: ["review"] };
+const REASONS: Record<string, string[]> = {
+  conflict: ["conflict"], quarantine: ["review"], quarantined: ["review"], consolidated: ["review"],
+};
 
 define("memolet-decide", MemoletDecide);

@@ -28,7 +28,12 @@ interface Known {
 }
 
 export class MemoletDetail extends Part {
-  static override properties = { ...Part.properties, memoryId: {}, error: { state: true }, busy: { state: true } };
+  static override properties = {
+    ...Part.properties,
+    memoryId: {},
+    error: { state: true },
+    busy: { state: true },
+  };
   static override styles = [Part.styles, css`
     :host { display: block; }
     .body { gap: 20px; }
@@ -72,8 +77,8 @@ export class MemoletDetail extends Part {
   /** Where the button of the last act is gone and took the focus with it, it goes to the memory's words. */
   keepFocus(): void {
     const act = this.#acting;
-    const lost = document.activeElement === document.body && !this.renderRoot.querySelector(`[data-act=${act}]`);
-    if (!act || !lost) return;
+    const isLost = document.activeElement === document.body;
+    if (!act || !isLost || this.renderRoot.querySelector(`[data-act=${act}]`)) return;
     this.#acting = undefined;
     this.renderRoot.querySelector<HTMLElement>(".said")?.focus({ preventScroll: true });
   }
@@ -87,7 +92,8 @@ export class MemoletDetail extends Part {
   protected override render() {
     const { words } = this.context;
     const known = this.#live.value;
-    if (!known) return html`<div class="room">${problem(this.#live.error, words, () => this.#live.refresh())}</div>`;
+    const retry = () => this.#live.refresh();
+    if (!known) return html`<div class="room">${problem(this.#live.error, words, retry)}</div>`;
     if (!known.history) return this.#missing(known);
     const { memory } = known.history;
     return html`
@@ -95,10 +101,13 @@ export class MemoletDetail extends Part {
         ${this.#head(memory)}
         ${this.#section("about", words.detail.about, facts(memory, this.context, known.related))}
         ${this.#section("history", words.detail.history, html`
-          <memolet-timeline .history=${known.history} .words=${words} .lang=${this.context.lang}></memolet-timeline>`)}
+          <memolet-timeline .history=${known.history} .words=${words} .lang=${this.context.lang}>
+          </memolet-timeline>`)}
         ${this.#section("why", words.why.title, html`
           <memolet-why .context=${this.context} .memoryId=${memory.id}></memolet-why>`)}
-        ${known.eviction ? this.#section("leaving", words.detail.leaving, this.#leaving(known.eviction)) : nothing}
+        ${known.eviction
+          ? this.#section("leaving", words.detail.leaving, this.#leaving(known.eviction))
+          : nothing}
       </article>`;
   }
 
@@ -108,8 +117,10 @@ export class MemoletDetail extends Part {
       <div class="stack head">
         <div class="top"><h2 class="said words" dir="auto" tabindex="-1">${memory.text}</h2></div>
         <p class="state small">
-          <strong>${words.states[memory.state]}</strong> · ${words.kinds[memory.kind]}${live(memory)
-            ? html` · ${words.standing[memory.standing]}` : nothing}${memory.pinned ? html` · <strong>${words.list.pinned}</strong>` : nothing}
+          <strong>${words.states[memory.state]}</strong>
+          · ${words.kinds[memory.kind]}
+          ${live(memory) ? html`· ${words.standing[memory.standing]}` : nothing}
+          ${memory.pinned ? html`· <strong>${words.list.pinned}</strong>` : nothing}
         </p>
         ${this.#writable(memory)
           ? html`<div class="row" role="group" aria-label=${words.actions.label}>
@@ -144,10 +155,12 @@ export class MemoletDetail extends Part {
     const { detail } = words;
     return html`
       <div class="stack leaving">
-        <p>${leavesAt === undefined
-          ? exempt ? nothing : detail.leavesNever
-          : filled(detail.leavesAt, { when: both(leavesAt, lang) })}
-          ${exempt ? words.exempt[exempt] ?? exempt : place === undefined ? nothing : detail.place(place, of)}</p>
+        <p>
+          ${leavesAt === undefined ? nothing : filled(detail.leavesAt, { when: both(leavesAt, lang) })}
+          ${leavesAt === undefined && !exempt ? detail.leavesNever : nothing}
+          ${exempt ? words.exempt[exempt] ?? exempt : nothing}
+          ${place === undefined ? nothing : detail.place(place, of)}
+        </p>
         <h4 class="small muted">${detail.priority}</h4>
         <memolet-score .parts=${parts} .score=${priority} .words=${words} .lang=${lang}></memolet-score>
       </div>`;
@@ -185,7 +198,8 @@ export class MemoletDetail extends Part {
 
   async #gone(memory: UserMemory, id: string): Promise<Known> {
     const receipts = await memory.receipts();
-    const receipt = receipts.find(({ removed, derived }) => [...removed, ...derived.map(({ id }) => id)].includes(id));
+    const receipt = receipts.find(({ removed, derived }) =>
+      removed.includes(id) || derived.some((other) => other.id === id && other.became === "erased"));
     const before = this.#replaced;
     this.#replaced = undefined;
     if (!receipt && before) this.context.open(before);

@@ -73,7 +73,8 @@ export class MemoletDevice extends Part {
       [device.place, disks[storage.kind] ?? storage.kind],
       [device.size, filled(device.sizeText, { size, journal: bytes(storage.journal, lang) })],
       [device.encrypted, storage.encrypted ? common.yes : device.encryptedNo],
-      [device.persisted, persisted === undefined ? undefined : persisted ? device.persistedYes : device.persistedNo],
+      [device.persisted, persisted === undefined ? undefined
+        : persisted ? device.persistedYes : device.persistedNo],
       [device.quota, quota === undefined ? undefined
         : filled(device.quotaText, { usage: bytes(usage ?? 0, lang), quota: bytes(quota, lang) })],
     ]);
@@ -126,8 +127,10 @@ export class MemoletDevice extends Part {
     const { words: { device, outcomes: names } } = this.context;
     return html`
       <p>${device.imported(memories)}</p>
-      <ul>${Object.entries(outcomes).map(([outcome, count]) => html`<li>${count} ${names[outcome] ?? outcome}</li>`)}
-        ${retired ? html`<li>${device.retired(retired)}</li>` : nothing}</ul>`;
+      <ul>
+        ${Object.entries(outcomes).map(([name, count]) => html`<li>${count} ${names[name] ?? name}</li>`)}
+        ${retired ? html`<li>${device.retired(retired)}</li>` : nothing}
+      </ul>`;
   }
 
   #erase() {

@@ -42,8 +42,8 @@ export class MemoletDialog extends Part {
   };
   static override styles = [Part.styles, css`
     dialog {
-      inline-size: min(460px, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); padding: 20px; overflow: auto;
-      border: 1px solid var(--line); border-radius: 14px; background: var(--raised); color: var(--ink);
+      inline-size: min(460px, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); overflow: auto;
+      padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--raised); color: var(--ink);
       box-shadow: 0 12px 40px rgb(0 0 0 / 0.18);
     }
     dialog::backdrop { background: rgb(0 0 0 / 0.35); }
@@ -87,14 +87,12 @@ export class MemoletDialog extends Part {
 
   #asked(question: Question) {
     const { words } = this.context;
-    const ready = (question.fields ?? []).every((field) => {
-      const value = this.values[field.name] ?? "";
-      return field.match ? value.trim().toLowerCase() === field.match.toLowerCase() : !field.required || value.trim();
-    });
+    const ready = (question.fields ?? []).every((field) => isFilled(field, this.values[field.name] ?? ""));
     return html`
       <h2 id="title">${question.title}</h2>
       <form class="stack" @submit=${this.#submit} aria-busy=${this.busy}>
-        ${question.quote ? html`<blockquote class="words" dir="auto" tabindex="0">${question.quote}</blockquote>` : nothing}
+        ${question.quote ? html`
+          <blockquote class="words" dir="auto" tabindex="0">${question.quote}</blockquote>` : nothing}
         ${question.text ? html`<p>${question.text}</p>` : nothing}
         ${question.fields?.map((field) => this.#field(field))}
         ${problem(this.error, words)}
@@ -115,16 +113,16 @@ export class MemoletDialog extends Part {
     };
     const hint = field.hint ? `hint-${field.name}` : nothing;
     const optional = field.required || field.match ? nothing : html` (${words.common.optional})`;
+    const type = field.kind === "when" ? "datetime-local" : "text";
     return html`
       <div>
         <label>
           <span>${field.label}${optional}</span>
           ${field.kind === "words"
-            ? html`<textarea dir="auto" name=${field.name} .value=${value} @input=${input} ?required=${field.required}
-                aria-describedby=${hint}></textarea>`
-            : html`<input type=${field.kind === "when" ? "datetime-local" : "text"} dir="auto" autocomplete="off"
-                name=${field.name} .value=${value} @input=${input} ?required=${field.required}
-                aria-describedby=${hint}>`}
+            ? html`<textarea dir="auto" name=${field.name} aria-describedby=${hint} ?required=${field.required}
+                .value=${value} @input=${input}></textarea>`
+            : html`<input type=${type} dir="auto" name=${field.name} aria-describedby=${hint}
+                ?required=${field.required} autocomplete="off" .value=${value} @input=${input}>`}
         </label>
         ${field.hint ? html`<p class="hint" id=${hint}>${field.hint}</p>` : nothing}
       </div>`;
@@ -134,7 +132,9 @@ export class MemoletDialog extends Part {
     return html`
       <h2 id="title">${question.title}</h2>
       <div class="stack" role="status">${answer}</div>
-      <div class="row"><button class="main" @click=${this.#close}>${this.context.words.common.close}</button></div>`;
+      <div class="row">
+        <button class="main" @click=${this.#close}>${this.context.words.common.close}</button>
+      </div>`;
   }
 
   async #submit(event: Event): Promise<void> {
@@ -167,6 +167,11 @@ export class MemoletDialog extends Part {
     this.question = this.answer = undefined;
     this.dispatchEvent(new Event("memolet-answered"));
   }
+}
+
+function isFilled({ match, required }: Field, value: string): boolean {
+  const said = value.trim();
+  return match ? said.toLowerCase() === match.toLowerCase() : !required || said !== "";
 }
 
 define("memolet-dialog", MemoletDialog);

@@ -1,5 +1,5 @@
 // What is known of a memory, field by field in plain words.
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { Evidence, Memory } from "../contract/types.ts";
 import type { Context } from "./part.ts";
 import { filled } from "./strings.ts";
@@ -11,7 +11,7 @@ export function facts(memory: Memory, context: Context, related: Map<string, Mem
   const when = (at: number | undefined) => (at === undefined ? undefined : both(at, lang));
   const text = (said: string | undefined) => (said === undefined ? undefined : html`<bdi>${said}</bdi>`);
   const links = (ids: string[]) => (ids.length ? ids.map((id) => link(id, related, context)) : undefined);
-  const { address, appliesTo, pinned, retention, metadata } = memory;
+  const { address, appliesTo, pinned, metadata, retention: { hold } } = memory;
   const rows: [string, unknown][] = [
     [detail.source, html`${words.sources[memory.source]}`],
     [detail.actor, text(memory.actor)],
@@ -31,7 +31,7 @@ export function facts(memory: Memory, context: Context, related: Map<string, Mem
     [detail.applies, appliesTo && html`<bdi>${appliesTo.scope}</bdi> <bdi>${appliesTo.version}</bdi>`],
     [detail.pinned, pinned && filled(detail.pinnedBy, { who: text(pinned.by), why: text(pinned.reason) })],
     [detail.review, when(memory.reviewAt ?? pinned?.reviewAt)],
-    [detail.held, retention.hold && html`<bdi>${retention.hold.owner}</bdi>: <bdi>${retention.hold.reason}</bdi>`],
+    [detail.held, hold && html`<bdi>${hold.owner}</bdi>: <bdi>${hold.reason}</bdi>`],
     [detail.supersededBy, memory.supersededBy ? links([memory.supersededBy]) : undefined],
     [detail.contradicts, links(memory.contradicts)],
     [detail.supports, links(memory.supports)],
@@ -39,10 +39,9 @@ export function facts(memory: Memory, context: Context, related: Map<string, Mem
     ...Object.entries(metadata).map(([key, value]): [string, unknown] => [key, text(String(value))]),
     [detail.id, html`<span class="small muted">${memory.id}</span>`],
   ];
+  const said = rows.filter(([, value]) => value !== undefined);
   return html`
-    <dl class="facts">
-      ${rows.map(([name, value]) => (value === undefined ? nothing : html`<dt dir="auto">${name}</dt><dd>${value}</dd>`))}
-    </dl>`;
+    <dl class="facts">${said.map(([name, value]) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 /** A memory that is named by another. */

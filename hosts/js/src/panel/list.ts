@@ -30,7 +30,9 @@ export class MemoletList extends Part {
     .tools { display: grid; gap: 8px 12px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .tools .search { grid-column: 1 / -1; }
     .tools select { padding-inline: 8px; text-overflow: ellipsis; }
-    .status { display: flex; justify-content: space-between; gap: 8px; min-block-size: 34px; align-items: center; }
+    .status {
+      display: flex; justify-content: space-between; align-items: center; gap: 8px; min-block-size: 34px;
+    }
     @media (pointer: coarse) { .status { min-block-size: 40px; } }
     .status button { font-size: 13px; }
     .groups { gap: 20px; }
@@ -74,17 +76,21 @@ export class MemoletList extends Part {
 
   #tools() {
     const { list, kinds } = this.context.words;
+    const named = (kind: Kind): [Kind, string] => [kind, kinds[kind] ?? kind];
+    const groupings: [Grouping, string][] = [
+      ["kind", list.byKind], ["subject", list.bySubject], ["time", list.byTime],
+    ];
     return html`
       <div class="tools" role="search">
         <label class="search">
           <span>${list.search}</span>
           <input type="search" dir="auto" .value=${this.text} @input=${this.#typed} autocomplete="off">
         </label>
-        ${choice(list.show, SHOWN.map((name) => [name, list[name]]), this.shown, (value) => this.#show({ shown: value }))}
-        ${choice(list.kind, [["", list.allKinds], ...KINDS.map((name) => [name, kinds[name] ?? name] as [Kind, string])],
-          this.kind, (value) => this.#show({ kind: value }))}
-        ${choice<Grouping>(list.group, [["kind", list.byKind], ["subject", list.bySubject], ["time", list.byTime]],
-          this.grouping, (value) => { this.grouping = value; })}
+        ${choice(list.show, SHOWN.map((name) => [name, list[name]]), this.shown,
+          (shown) => this.#show({ shown }))}
+        ${choice<Kind | "">(list.kind, [["", list.allKinds], ...KINDS.map(named)], this.kind,
+          (kind) => this.#show({ kind }))}
+        ${choice(list.group, groupings, this.grouping, (grouping) => { this.grouping = grouping; })}
       </div>`;
   }
 
@@ -96,23 +102,25 @@ export class MemoletList extends Part {
     return html`
       <div class="status" aria-busy=${this.#shelf.text !== this.text.trim()}>
         <p class="muted" role="status">${text}</p>
-        ${fresh.size ? html`<button class="fresh" @click=${this.#showFresh}>${list.fresh(fresh.size)}</button>` : nothing}
+        ${fresh.size ? html`
+          <button class="fresh" @click=${this.#showFresh}>${list.fresh(fresh.size)}</button>` : nothing}
       </div>`;
   }
 
   #groups(places: Place[]) {
     const { list } = this.context.words;
     if (!places.length) {
-      const plain = this.shown === "current" && !this.kind;
-      return html`<p class="empty">${this.#shelf.text ? list.emptySearch : plain ? list.empty : list.emptyFilter}</p>`;
+      const all = this.shown === "current" && !this.kind;
+      const why = this.#shelf.text ? list.emptySearch : all ? list.empty : list.emptyFilter;
+      return html`<p class="empty">${why}</p>`;
     }
-    const kind = this.grouping !== "kind" || this.#shelf.text !== "";
+    const look = { opened: this.opened, kind: this.grouping !== "kind" || this.#shelf.text !== "" };
     return html`
       <div class="stack groups" @keydown=${this.#keys}>
         ${this.#grouped(places).map(({ title, places }, place) => html`
           <section aria-labelledby="group-${place}">
             <h2 class="heading" id="group-${place}" dir="auto">${title}</h2>
-            <ul>${places.map(({ memory }) => html`<li>${card(memory, this.context, this.opened, kind)}</li>`)}</ul>
+            <ul>${places.map(({ memory }) => html`<li>${card(memory, this.context, look)}</li>`)}</ul>
           </section>`)}
       </div>`;
   }
@@ -122,7 +130,8 @@ export class MemoletList extends Part {
     if (this.#shelf.text) {
       const { best } = this.#shelf;
       const groups = [
-        { title: list.best, places: places.slice(0, best) }, { title: list.holding, places: places.slice(best) },
+        { title: list.best, places: places.slice(0, best) },
+        { title: list.holding, places: places.slice(best) },
       ];
       return groups.filter((group) => group.places.length);
     }
@@ -140,7 +149,8 @@ export class MemoletList extends Part {
   }
 
   #skeletons() {
-    return html`<div class="stack" aria-hidden="true">${[1, 2, 3, 4, 5, 6].map(() => html`<div class="skeleton"></div>`)}</div>`;
+    const six = Array.from({ length: 6 }, () => html`<div class="skeleton"></div>`);
+    return html`<div class="stack" aria-hidden="true">${six}</div>`;
   }
 
   #typed(event: Event): void {
@@ -181,12 +191,15 @@ export class MemoletList extends Part {
   }
 }
 
-function choice<T extends string>(label: string, options: [T, string][], chosen: T, choose: (value: T) => void) {
+function choice<T extends string>(
+  label: string, options: [T, string][], chosen: T, choose: (value: T) => void,
+) {
   return html`
     <label>
       <span>${label}</span>
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as T)}>
-        ${options.map(([value, name]) => html`<option value=${value} ?selected=${value === chosen}>${name}</option>`)}
+        ${options.map(([value, name]) => html`
+          <option value=${value} ?selected=${value === chosen}>${name}</option>`)}
       </select>
     </label>`;
 }

@@ -25,6 +25,7 @@ export type Tab = (typeof TABS)[number];
  *
  * - `theme="light"` or `"dark"`; left out, the page's `color-scheme`.
  * - `lang`: the language of dates and numbers; left out, the document's.
+ * - `tab`: `remembered`, `decide`, `activity` or `device`.
  * - `strings`: words in another language.
  *
  * Events, which bubble: `memolet-open` with `detail.id` when a memory is shown in detail;
@@ -36,7 +37,7 @@ export class MemoletPanel extends LitElement {
     strings: { attribute: false },
     lang: { reflect: false },
     theme: { reflect: true },
-    tab: { state: true },
+    tab: {},
     opened: { state: true },
     destroyed: { state: true },
   };
@@ -48,18 +49,22 @@ export class MemoletPanel extends LitElement {
     :host([theme="light"]) { color-scheme: light; }
     :host([theme="dark"]) { color-scheme: dark; }
     .tabs {
-      display: flex; gap: 4px; border-block-end: 1px solid var(--line); overflow-x: auto; scrollbar-width: none;
-      padding-inline: 12px;
+      display: flex; gap: 4px; padding-inline: 12px; border-block-end: 1px solid var(--line);
+      overflow-x: auto; scrollbar-width: none;
     }
     .tabs button {
-      border: 0; border-radius: 8px 8px 0 0; background: none; min-block-size: 44px; padding-inline: 12px; flex: none;
-      font-weight: 400; font-size: 15px; color: var(--muted); outline-offset: -4px;
+      flex: none; min-block-size: 44px; padding-inline: 12px; border: 0; border-radius: 8px 8px 0 0;
+      background: none; font-weight: 400; font-size: 15px; color: var(--muted); outline-offset: -4px;
     }
     .tabs button:hover:not([disabled]) { color: var(--ink); }
-    .tabs button[aria-selected="true"] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent); }
+    .tabs button[aria-selected="true"] {
+      color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent);
+    }
     .tabs .name { display: inline-grid; }
     .tabs .name::after { content: attr(data-name); font-weight: 600; block-size: 0; visibility: hidden; }
-    .count { display: inline-block; min-inline-size: 2.5ch; text-align: start; color: var(--warn); font-weight: 600; }
+    .count {
+      display: inline-block; min-inline-size: 2.5ch; text-align: start; color: var(--warn); font-weight: 600;
+    }
     .page { padding: 16px; max-inline-size: 720px; margin-inline: auto; }
     .split { max-inline-size: none; display: grid; grid-template-columns: minmax(0, 1fr); }
     .split.open > memolet-list, .split > .choose { display: none; }
@@ -76,9 +81,9 @@ export class MemoletPanel extends LitElement {
       .back .narrow { display: none; }
       .split > .choose { display: grid; place-content: center; }
       .side {
-        position: sticky; inset-block-start: 0; max-block-size: 100dvh; overflow: auto; padding: 16px 20px;
-        margin-block: -4px; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius);
-        min-block-size: 480px;
+        position: sticky; inset-block-start: 0; min-block-size: 480px; max-block-size: 100dvh; overflow: auto;
+        padding: 16px 20px; margin-block: -4px; background: var(--raised); border: 1px solid var(--line);
+        border-radius: var(--radius);
       }
     }
     @container (max-width: 460px) {
@@ -86,12 +91,18 @@ export class MemoletPanel extends LitElement {
       .tabs button { padding-inline: 8px; font-size: 14px; flex: 1 0 auto; }
       .page { padding: 12px; }
     }
+    @container (max-width: 350px) {
+      .tabs { padding-inline: 0; }
+      .tabs button { padding-inline: 3px; font-size: 13px; }
+      .count { min-inline-size: 2ch; }
+    }
   `];
   /** The memories to show. */
   declare memory: UserMemory | undefined;
   /** Words in another language, as far as they are given. */
   declare strings: StringsInput | undefined;
   declare theme: "light" | "dark" | undefined;
+  /** The page that is turned to. */
   declare tab: Tab;
   declare opened: string | undefined;
   declare destroyed: boolean;
@@ -116,6 +127,7 @@ export class MemoletPanel extends LitElement {
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!TABS.includes(this.tab)) this.tab = "remembered";
     if (!["memory", "strings", "lang"].some((name) => changed.has(name))) return;
     if (changed.has("memory")) Object.assign(this, { destroyed: false, opened: undefined });
     this.context = this.memory && {
@@ -140,8 +152,7 @@ export class MemoletPanel extends LitElement {
       ${this.#tabs()}
       ${TABS.map((tab) => this.#page(tab, context))}
       <memolet-toast .context=${context}></memolet-toast>
-      <memolet-dialog .context=${context} @memolet-answered=${() => this.#part<MemoletDetail>("memolet-detail")?.keepFocus()}>
-      </memolet-dialog>`;
+      <memolet-dialog .context=${context} @memolet-answered=${this.#answered}></memolet-dialog>`;
   }
 
   #tabs() {
@@ -153,8 +164,9 @@ export class MemoletPanel extends LitElement {
           <button role="tab" id="tab-${tab}" aria-controls="page-${tab}" aria-selected=${this.tab === tab}
             tabindex=${this.tab === tab ? 0 : -1} @click=${() => this.#choose(tab)}>
             <span class="name" data-name=${tabs[tab]}>${tabs[tab]}</span>
-            ${tab === "decide" ? html`<span class="count number" aria-label=${waiting ? tabs.waiting(waiting) : nothing}
-              role=${waiting ? "img" : nothing}>${waiting || nothing}</span>` : nothing}
+            ${tab === "decide" ? html`
+              <span class="count number" role=${waiting ? "img" : nothing}
+                aria-label=${waiting ? tabs.waiting(waiting) : nothing}>${waiting || nothing}</span>` : nothing}
           </button>`)}
       </div>`;
   }
@@ -184,7 +196,9 @@ export class MemoletPanel extends LitElement {
         ${opened
           ? html`<div class="side">
               <p class="back"><button @click=${this.#back}>
-                <span class="narrow">${common.back}</span><span class="wide">${common.close}</span></button></p>
+                <span class="narrow">${common.back}</span>
+                <span class="wide">${common.close}</span>
+              </button></p>
               <memolet-detail .context=${context} .memoryId=${opened}></memolet-detail>
             </div>`
           : html`<p class="side choose">${list.choose}</p>`}
@@ -236,6 +250,10 @@ export class MemoletPanel extends LitElement {
   async #done(text: string, id: string | undefined): Promise<void> {
     const memory = id === undefined ? undefined : await found(this.memory!.get(id)).catch(() => undefined);
     this.#part<MemoletToast>("memolet-toast")?.say(text, memory?.version);
+  }
+
+  #answered(): void {
+    this.#part<MemoletDetail>("memolet-detail")?.keepFocus();
   }
 
   #gone(): void {

@@ -13,10 +13,14 @@ export function receipt(given: Receipt, { words, lang }: Pick<Context, "words" |
     <div class="stack receipt">
       <p>${say.forgotten(given.removed.length)} ${given.turns ? say.turns(given.turns) : nothing}</p>
       ${given.derived.length ? html`
-        <p>${say.derived(given.derived.length)} ${given.derived.length - kept} ${say.erased}, ${kept} ${say.kept}.</p>
+        <p>
+          ${say.derived(given.derived.length)}
+          ${given.derived.length - kept} ${say.erased}, ${kept} ${say.kept}.
+        </p>
       ` : nothing}
       <dl class="facts">
-        ${given.copies.map((copy) => html`<dt>${named(copy, words)}</dt><dd>${confirmed(copy, words, lang)}</dd>`)}
+        ${given.copies.map((copy) => html`
+          <dt>${named(copy, words)}</dt><dd>${confirmed(copy, words, lang)}</dd>`)}
         <dt>${say.reason}</dt><dd>${given.code}</dd>
         <dt>${say.id}</dt><dd class="small">${given.id}</dd>
       </dl>

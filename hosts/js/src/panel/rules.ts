@@ -9,7 +9,8 @@ export const SHOWN: Record<"current" | "past" | "wrong" | "away" | "all", State[
   wrong: ["invalidated"],
   away: ["archived"],
   all: [
-    "provisional", "active", "superseded", "ended", "expired", "consolidated", "invalidated", "archived", "quarantined",
+    "provisional", "active", "superseded", "ended", "expired", "consolidated", "invalidated", "archived",
+    "quarantined",
   ],
 };
 

@@ -15,7 +15,10 @@ export class MemoletScore extends LitElement {
   };
   static override styles = [tokens, elements, css`
     :host { display: block; }
-    dl { display: grid; grid-template-columns: minmax(80px, max-content) minmax(40px, 1fr) max-content; gap: 4px 12px; }
+    dl {
+      display: grid; grid-template-columns: minmax(80px, max-content) minmax(40px, 1fr) max-content;
+      gap: 4px 12px;
+    }
     dl div { display: contents; }
     dt, dd { font-size: 13px; line-height: 20px; }
     dt { color: var(--muted); grid-column: 1; }
@@ -46,18 +49,20 @@ export class MemoletScore extends LitElement {
     const { score, words } = this;
     return html`
       <dl>
-        ${Object.entries(this.parts).map(([name, value]) => this.#row(words.parts[name] ?? name, value, name === "match"))}
+        ${Object.entries(this.parts).map(([name, value]) => this.#row(name, value))}
         ${score === undefined ? nothing : html`
-          <div class="total"><dt>${words.why.score}</dt><dd class="number">${decimal(score, this.lang)}</dd></div>`}
+          <div class="total">
+            <dt>${words.why.score}</dt><dd class="number">${decimal(score, this.lang)}</dd>
+          </div>`}
       </dl>`;
   }
 
-  #row(label: string, value: number, marked: boolean) {
+  #row(name: string, value: number) {
     const share = Math.min(Math.max(value, 0), 1) * 100;
-    const mark = marked && this.threshold !== undefined ? `${this.threshold * 100}%` : undefined;
+    const mark = name === "match" && this.threshold !== undefined ? `${this.threshold * 100}%` : undefined;
     return html`
       <div>
-        <dt>${label}</dt>
+        <dt>${this.words.parts[name] ?? name}</dt>
         <dd class="bar"><svg aria-hidden="true">
           <rect class="room" width="100%" height="6" y="7" rx="3"></rect>
           <rect class="share" width="${share.toFixed(1)}%" height="6" y="7" rx="3"></rect>

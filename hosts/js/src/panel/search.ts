@@ -16,7 +16,9 @@ export interface Found {
 }
 
 /** Memories that bear on a text or hold it. */
-export async function search(memory: UserMemory, text: string, states: State[], kinds: Kind[]): Promise<Found> {
+export async function search(
+  memory: UserMemory, text: string, states: State[], kinds: Kind[],
+): Promise<Found> {
   const [page, recalled] = await Promise.all([
     memory.page({ states, kinds, limit: LOOKED_THROUGH }),
     memory.recall({ text, states, kinds, k: MOST_HITS, minRelevance: ENOUGH }),
@@ -25,8 +27,9 @@ export async function search(memory: UserMemory, text: string, states: State[], 
   const found = await Promise.all(recalled.hits.map(({ id }) => known.get(id) ?? memory.get(id)));
   const hits = new Set(found.map(({ id }) => id));
   const wanted = folded(text);
-  const holds = (memory: Memory) => !hits.has(memory.id) && spoken(memory).some((words) => folded(words).includes(wanted));
-  return { best: found, holding: page.memories.filter(holds) };
+  const holds = (memory: Memory) => spoken(memory).some((words) => folded(words).includes(wanted));
+  const rest = page.memories.filter(({ id }) => !hits.has(id));
+  return { best: found, holding: rest.filter(holds) };
 }
 
 function spoken({ text, value, address, actor }: Memory): string[] {

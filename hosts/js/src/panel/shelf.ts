@@ -87,8 +87,9 @@ export class Shelf {
     if (!filled?.next) return;
     const [page, error] = await settled(this.#part.context.memory.page(this.#listing(filled.next)));
     if (this.#live.value !== filled) return;
+    const places = [...filled.places, ...(page?.memories ?? []).map(placed)];
     if (error) this.#live.error = error;
-    else this.#live.value = { ...filled, places: [...filled.places, ...page.memories.map(placed)], next: page.next };
+    else this.#live.value = { ...filled, places, next: page.next };
     this.#part.requestUpdate();
   }
 
@@ -135,12 +136,14 @@ export class Shelf {
     const filled = this.#live.value;
     if (!filled) return;
     const places = [...filled.places];
-    for (const [id, memory] of now) this.#place(places, id, memory, new Map(now));
+    const memories = new Map(now);
+    for (const id of memories.keys()) this.#place(places, id, memories);
     this.#live.value = { ...filled, places };
     this.#part.requestUpdate();
   }
 
-  #place(places: Place[], id: string, memory: Memory | undefined, now: Map<string, Memory | undefined>): void {
+  #place(places: Place[], id: string, now: Map<string, Memory | undefined>): void {
+    const memory = now.get(id);
     const at = places.findIndex((place) => place.id === id);
     if (at >= 0) places[at] = { id, memory };
     else if (memory) this.#arrived(places, memory);
@@ -164,7 +167,8 @@ export class Shelf {
 
   #fits(memory: Memory): boolean {
     const { text, shown, kinds } = this.#choice();
-    return !text.trim() && SHOWN[shown].includes(memory.state) && (!kinds.length || kinds.includes(memory.kind));
+    const isOfKind = !kinds.length || kinds.includes(memory.kind);
+    return !text.trim() && SHOWN[shown].includes(memory.state) && isOfKind;
   }
 
   #isPastOfShown(places: Place[], { id }: Memory): boolean {

@@ -21,7 +21,7 @@ export class Live<T> implements ReactiveController {
   #round = 0;
   #waiting: (() => void)[] = [];
 
-  /** `changed`, where given, decides what a change of the store leads to; left out, the value is read again. */
+  /** `changed` decides what a change of the store leads to; left out, the value is read again. */
   constructor(part: Host, load: (memory: UserMemory) => Promise<T>, changed?: (event: ChangeEvent) => void) {
     this.#part = part;
     this.#load = load;

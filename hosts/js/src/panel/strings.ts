@@ -87,7 +87,7 @@ const parts: Words = {
   contradiction: "Contradicted",
 };
 
-/** `{what}` stands for the memory's own words. The key is the command, with its outcome where that matters. */
+/** `{what}` stands for the memory's own words. The key is the command, with its outcome where it matters. */
 const acts: Words = {
   remember: "Remembered: {what}",
   "remember:superseding": "Remembered, in place of an older version: {what}",
@@ -154,6 +154,12 @@ const changes: Words = {
   folded: "Made part of a summary",
   unfolded: "Stands for itself again",
   "swept-expired": "Its time was over",
+  decayed: "Put away: unused for long",
+  capacity: "Put away to make room",
+  consolidated: "Summed up from other memories",
+  reconciled: "Settled, with a model's word",
+  rejected: "Kept: a model's word was not taken",
+  "partly-rejected": "Settled; part of a model's word was not taken",
   "fell-back": "Kept, without a model's word",
 };
 
@@ -294,9 +300,10 @@ export const english = {
     id: "Identifier",
     history: "History",
     leaving: "When it would leave",
-    leavesAt: "It leaves {when}, as things stand.",
+    leavesAt: "It leaves on {when}, as things stand.",
     leavesNever: "No time takes it. Only a full store could.",
-    place: (place: number, of: number) => `If room got scarce, it would be number ${place} of ${of} to be put away.`,
+    place: (place: number, of: number) =>
+      `If room got scarce, it would be number ${place} of ${of} to be put away.`,
     priority: "What speaks for keeping it",
     shared: "It is shared with everyone who uses this store, and is not changed from here.",
     missing: "This memory is no longer here.",
@@ -324,7 +331,8 @@ export const english = {
     fromHint: "Left empty: from now on.",
     save: "Save",
     endTitle: "No longer true",
-    endText: "It was true and is not any more. It leaves recall and stays in the past, and you can take this back.",
+    endText: "It was true and is not any more. It leaves recall and stays in the past, and you can take this "
+      + "back.",
     at: "True until",
     atHint: "Left empty: until now.",
     reason: "Why",
@@ -334,8 +342,8 @@ export const english = {
     pinText: "A pinned memory is not put away when room gets scarce.",
     reviewAt: "Ask me again on",
     forgetTitle: "Forget for good",
-    forgetText: "Its words, their traces in search and what was made from them alone are erased from this device. "
-      + "Nobody can bring them back, and the same words are not remembered again. This cannot be undone.",
+    forgetText: "Its words, their traces in search and what was made from them alone are erased from this "
+      + "device. Nobody can bring them back, and the same words are not remembered again. This cannot be undone.",
     archiveTitle: "Put away",
     archiveText: "It leaves recall and stays here. You can bring it back.",
   },
@@ -354,12 +362,14 @@ export const english = {
   } as Words,
   receipt: {
     title: "Receipt",
-    forgotten: (count: number) => (count === 1 ? "1 memory was forgotten." : `${count} memories were forgotten.`),
+    forgotten: (count: number) =>
+      count === 1 ? "1 memory was forgotten." : `${count} memories were forgotten.`,
     derived: (count: number) =>
       count === 1 ? "1 memory made from it was looked at." : `${count} memories made from it were looked at.`,
     kept: "kept, since other evidence carries it",
     erased: "erased",
-    turns: (count: number) => (count === 1 ? "1 turn of talk was erased." : `${count} turns of talk were erased.`),
+    turns: (count: number) =>
+      count === 1 ? "1 turn of talk was erased." : `${count} turns of talk were erased.`,
     copies: "Copies",
     journal: "The store's journal",
     snapshot: "The store's snapshot",
@@ -440,7 +450,8 @@ export const english = {
     export: "Export",
     exported: (count: number) => (count === 1 ? "1 memory exported." : `${count} memories exported.`),
     import: "Import",
-    importing: (done: number, of: number | undefined) => (of === undefined ? `${done} read` : `${done} of ${of} read`),
+    importing: (done: number, of: number | undefined) =>
+      of === undefined ? `${done} read` : `${done} of ${of} read`,
     imported: (count: number) => (count === 1 ? "1 memory was read:" : `${count} memories were read:`),
     retired: (count: number) => `${count} put back into the past, as they had been`,
     erase: "Erase",
@@ -448,8 +459,8 @@ export const english = {
     eraseMineText: "Every memory of yours in this store is erased, in every project, with a receipt. "
       + "This cannot be undone.",
     destroy: "Remove the whole store",
-    destroyText: "The store is removed from this device, with the memories of everyone who uses it, its record and "
-      + "its receipts. This cannot be undone.",
+    destroyText: "The store is removed from this device, with the memories of everyone who uses it, its record "
+      + "and its receipts. This cannot be undone.",
     type: "Type “{word}” to confirm",
     eraseWord: "forget",
     destroyWord: "remove",

@@ -37,7 +37,8 @@ export const elements = css`
   .warn { color: var(--warn); }
   .words { overflow-wrap: anywhere; white-space: pre-wrap; unicode-bidi: isolate; text-align: start; }
   .hidden {
-    position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+    position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%);
+    white-space: nowrap;
   }
 
   button, input, select, textarea { font: inherit; color: inherit; }
@@ -55,9 +56,10 @@ export const elements = css`
   button.danger:hover:not([disabled]) { border-color: var(--danger); color: var(--danger); }
   button.quiet { border-color: transparent; background: none; color: var(--accent); font-weight: 400; }
   button.link {
-    min-block-size: 0; padding: 0; border: 0; border-radius: 2px; background: none; font-weight: 400; font-size: inherit;
-    white-space: normal; overflow-wrap: anywhere; text-align: start; color: inherit; text-decoration: underline;
-    text-decoration-color: var(--edge); text-underline-offset: 3px;
+    min-block-size: 0; padding: 0; border: 0; border-radius: 2px; background: none;
+    font-weight: 400; font-size: inherit; color: inherit;
+    white-space: normal; overflow-wrap: anywhere; text-align: start;
+    text-decoration: underline; text-decoration-color: var(--edge); text-underline-offset: 3px;
   }
   button.link:hover { text-decoration-color: currentColor; }
   input, select, textarea { inline-size: 100%; min-inline-size: 0; }
@@ -72,11 +74,13 @@ export const elements = css`
   button.link { padding-block: 8px; margin-block: -8px; }
   }
 
-  .card { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); padding: 12px 16px; }
+  .card {
+    padding: 12px 16px; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius);
+  }
   .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
   .stack { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); align-content: start; }
   .problem {
-    border: 1px solid var(--danger); border-radius: var(--radius); padding: 8px 12px; background: var(--raised);
+    padding: 8px 12px; background: var(--raised); border: 1px solid var(--danger); border-radius: var(--radius);
     overflow-wrap: anywhere;
   }
   .problem strong { color: var(--danger); font-weight: 600; }
@@ -84,5 +88,7 @@ export const elements = css`
   .facts dt { font-size: 13px; line-height: 1.75; color: var(--muted); }
   .facts dd { overflow-wrap: anywhere; }
   .empty { padding: 32px 16px; text-align: center; color: var(--muted); text-wrap: balance; }
-  .skeleton { block-size: 74px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
+  .skeleton {
+    block-size: 74px; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius);
+  }
 `;

@@ -57,9 +57,13 @@ export class MemoletTimeline extends LitElement {
     const { timeline } = this.words;
     return html`
       ${this.#drawing(history)}
-      <ol class="versions" aria-label=${timeline.versions}>${history.versions.map((version) => this.#version(version))}</ol>
+      <ol class="versions" aria-label=${timeline.versions}>
+        ${history.versions.map((version) => this.#version(version))}
+      </ol>
       <h4 id="changes">${timeline.changes}</h4>
-      <ol class="changes" aria-labelledby="changes">${history.changes.map((change) => this.#change(change))}</ol>`;
+      <ol class="changes" aria-labelledby="changes">
+        ${history.changes.map((change) => this.#change(change))}
+      </ol>`;
   }
 
   #drawing({ versions, changes, memory }: History) {
@@ -77,24 +81,26 @@ export class MemoletTimeline extends LitElement {
         <line class="axis" x1=${percent(from)} x2=${percent(to)} y1=${foot} y2=${foot}></line>
         <line class="now" x1=${percent(now)} x2=${percent(now)} y1="0" y2=${foot}></line>
         ${versions.map((version, row) => svg`
-          <text class="text" x=${turned ? "100%" : "0%"} y=${row * ROW + 16} text-anchor="start">${row + 1}</text>
+          <text class="text" x=${turned ? "100%" : "0%"} y=${row * ROW + 16}>${row + 1}</text>
           ${bar(version, row, at, now, version.id === memory.id)}`)}
-        ${changes.map((change) => svg`<circle class="event" cx=${percent(change.at)} cy=${foot} r="4"></circle>`)}
+        ${changes.map(({ at }) => svg`<circle class="event" cx=${percent(at)} cy=${foot} r="4"></circle>`)}
         <text x=${percent(from)} y=${foot + 22}>${date(from, this.lang)}</text>
         ${Math.abs(at(now) - at(from)) > 40 ? svg`
-          <text x=${percent(now)} y=${foot + 22} text-anchor="end">${this.words.timeline.now}</text>` : nothing}
+          <text x=${percent(now)} y=${foot + 22} text-anchor="end">
+            ${this.words.timeline.now}</text>` : nothing}
       </svg>`;
   }
 
   #version(version: Memory) {
     const { timeline, states, list } = this.words;
     const times = { from: day(version.validFrom, this.lang), to: day(version.validTo ?? 0, this.lang) };
+    const span = version.validTo === undefined ? timeline.open : timeline.version;
     return html`
       <li>
         <div>
           <p class="words" dir="auto">${version.text}</p>
           <p class="muted">
-            ${filled(version.validTo === undefined ? timeline.open : timeline.version, times)} · ${states[version.state]}
+            ${filled(span, times)} · ${states[version.state]}
             ${version.pinned ? html` · ${list.pinned}` : nothing}
             ${version.id === this.history?.memory.id ? html` · ${timeline.this}` : nothing}
           </p>
@@ -114,7 +120,9 @@ export class MemoletTimeline extends LitElement {
 /** From the first that is known to the last, at least a minute. */
 function span(versions: Memory[], changes: Change[], now: number): [number, number] {
   const times = [
-    ...versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? now]), ...changes.map(({ at }) => at), now,
+    ...versions.flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? now]),
+    ...changes.map(({ at }) => at),
+    now,
   ];
   const [from, to] = [Math.min(...times), Math.max(...times)];
   return [from, Math.max(to, from + 60_000)];

@@ -5,7 +5,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 365 * DAY], ["month", 30 * DAY], ["week", 7 * DAY], ["day", DAY], ["hour", HOUR], ["minute", MINUTE],
+  ["year", 365 * DAY], ["month", 30 * DAY], ["week", 7 * DAY], ["day", DAY], ["hour", HOUR],
+  ["minute", MINUTE],
 ];
 
 /** “3 days ago”, beside the exact time on hover. */
@@ -20,7 +21,8 @@ export function day(at: number, lang: string): TemplateResult {
 
 /** “4 May 2026, 10:31 (3 days ago)”. */
 export function both(at: number, lang: string): TemplateResult {
-  return html`${stamp(at, exact(at, lang), lang)} <span class="muted">(${relative(at, Date.now(), lang)})</span>`;
+  const away = relative(at, Date.now(), lang);
+  return html`${stamp(at, exact(at, lang), lang)} <span class="muted">(${away})</span>`;
 }
 
 /** “4 May 2026”, as plain text. */
@@ -51,7 +53,7 @@ export function bytes(count: number, lang: string): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
   const unitDisplay = step ? "short" : "long";
-  const options = { style: "unit", unit: units[step]!, unitDisplay, maximumFractionDigits: step ? 1 : 0 } as const;
+  const options = { style: "unit", unit: units[step]!, unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(lang, options).format(count / 1000 ** step);
 }
 

@@ -18,17 +18,24 @@ export class MemoletToast extends Part {
     busy: { state: true },
   };
   static override styles = [Part.styles, css`
-    :host { position: sticky; inset-block-end: 12px; block-size: 0; z-index: 2; display: block; pointer-events: none; }
-    .place { position: absolute; inset-block-end: 0; inset-inline: 0; display: flex; justify-content: center; }
+    :host {
+      display: block; position: sticky; inset-block-end: 12px; block-size: 0; z-index: 2; pointer-events: none;
+    }
+    .place {
+      display: flex; justify-content: center; position: absolute; inset-block-end: 0; inset-inline: 0;
+    }
     .toast {
       display: flex; gap: 12px; align-items: center; max-inline-size: calc(100% - 24px); padding-block: 6px;
       padding-inline: 16px 6px;
-      border-radius: var(--radius); background: var(--ink); color: var(--paper); font-size: 14px; pointer-events: auto;
+      border-radius: var(--radius); background: var(--ink); color: var(--paper); font-size: 14px;
+      pointer-events: auto;
     }
     .toast button { background: none; border-color: transparent; color: inherit; text-decoration: underline; }
     .toast button:hover:not([disabled]) { border-color: currentColor; color: inherit; }
     .toast button:focus-visible { outline-color: var(--paper); outline-offset: -3px; }
-    .failed { background: var(--raised); color: var(--ink); padding-inline-start: 6px; border: 1px solid var(--line); }
+    .failed {
+      padding-inline-start: 6px; background: var(--raised); color: var(--ink); border: 1px solid var(--line);
+    }
     .failed .problem { border: 0; }
     @media (prefers-reduced-motion: no-preference) {
       .toast { animation: rise 120ms ease-out; }

@@ -38,7 +38,10 @@ export class MemoletWhy extends Part {
     const { words } = this.context;
     return html`
       <form @submit=${this.#ask}>
-        <label><span>${words.why.question}</span><input type="text" name="question" dir="auto" autocomplete="off" required></label>
+        <label>
+          <span>${words.why.question}</span>
+          <input type="text" name="question" dir="auto" autocomplete="off" required>
+        </label>
         <button ?disabled=${this.busy}>${words.why.ask}</button>
       </form>
       <div role="status">
@@ -53,11 +56,12 @@ export class MemoletWhy extends Part {
     return html`
       <div class="stack told">
         <p><strong>${words.steps[why.step] ?? why.step}</strong>
-          ${why.step === "threshold" ? html`<span class="muted">(${filled(words.why.threshold, needed)})</span>` : nothing}
+          ${why.step === "threshold" ? html`
+            <span class="muted">(${filled(words.why.threshold, needed)})</span>` : nothing}
         </p>
         ${hit ? html`
-          <memolet-score .parts=${hit.parts} .score=${hit.score} .threshold=${threshold} .words=${words} .lang=${lang}>
-          </memolet-score>` : nothing}
+          <memolet-score .parts=${hit.parts} .score=${hit.score} .threshold=${threshold} .words=${words}
+            .lang=${lang}></memolet-score>` : nothing}
       </div>`;
   }
 
@@ -76,7 +80,10 @@ export class MemoletWhy extends Part {
   async #tell(id: string, text: string): Promise<Told> {
     const { memory } = this.context;
     const [why, usual, every, policy] = await Promise.all([
-      memory.whyNot(id, text), memory.recall(text), memory.recall({ text, k: 1000, minRelevance: 0 }), memory.policy(),
+      memory.whyNot(id, text),
+      memory.recall(text),
+      memory.recall({ text, k: 1000, minRelevance: 0 }),
+      memory.policy(),
     ]);
     const hit = [...usual.hits, ...every.hits].find((hit) => hit.id === id);
     return { why, hit, threshold: Number(policy.minRelevance) };

@@ -6,8 +6,8 @@ import { bound, bundle, temporary } from "./bundle.mjs";
 import { folder as built, table } from "./engine.mjs";
 import { serve } from "./serve.mjs";
 
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; "
-  + "form-action 'none'";
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
+  + "base-uri 'none'; form-action 'none'";
 const strict = (more) => ({ headers: { "content-security-policy": `${policy}; ${more}` } });
 const tests = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,13 +26,14 @@ export async function servePanel() {
 /** Serves the examples of docs/panel.md as one page, on the package that was built. */
 export async function serveExample() {
   const text = readFileSync(join(tests, "../../../docs/panel.md"), "utf8");
-  const blocks = (language) => [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code);
+  const examples = [...text.matchAll(/```(js|html)\n([\s\S]*?)```/g)];
+  const blocks = (language) => examples.filter(([, of]) => of === language).map(([, , code]) => code).join("\n");
   const folder = temporary("panel-docs");
   const aliases = { "memolet/panel": join(built, "panel.js"), memolet: join(built, "browser.js") };
-  writeFileSync(join(folder, "example.src.js"), `${blocks("js").join("\n")}\nObject.assign(window, { memory, panel });`);
-  const page = `<!doctype html><html lang="en"><title>Example</title><script type="module" src="example.js"></script>`;
-  writeFileSync(join(folder, "index.html"), `${page}<body>${blocks("html").join("")}`);
-  await bundle({ example: join(folder, "example.src.js") }, folder, "browser", { alias: aliases, splitting: true });
+  writeFileSync(join(folder, "source.js"), `${blocks("js")}\nObject.assign(window, { memory, panel });`);
+  const head = `<!doctype html><html lang="en"><title>Example</title><script type="module" src="example.js">`;
+  writeFileSync(join(folder, "index.html"), `${head}</script><body>${blocks("html")}`);
+  await bundle({ example: join(folder, "source.js") }, folder, "browser", { alias: aliases, splitting: true });
   for (const name of readdirSync(built).filter((name) => /^(worker\.js|memolet_bg\.wasm)$/.test(name))) {
     copyFileSync(join(built, name), join(folder, name));
   }
