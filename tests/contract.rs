@@ -79,6 +79,7 @@ fn failures_have_the_cases_of_the_contract() {
         Failure::Corrupt(s()),
         Failure::NewerFormat(s()),
         Failure::Locked(s()),
+        Failure::Full(s()),
         Failure::Other(s()),
     ];
     assert_eq!(cases, rust.iter().map(|failure| failure.parts().0).collect::<Vec<_>>());
