@@ -49,7 +49,9 @@ pub mod engine;
 #[cfg(all(feature = "component", feature = "js", target_family = "wasm"))]
 compile_error!("a component imports nothing, and `js` imports JavaScript: build wasm with one of the two features");
 
+// Public for `tests/js.rs` alone.
 #[cfg(any(feature = "component", feature = "js"))]
-mod bind;
+#[doc(hidden)]
+pub mod bind;
 
 pub use engine::Engine;

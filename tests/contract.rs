@@ -79,9 +79,33 @@ fn failures_have_the_cases_of_the_contract() {
         Failure::Corrupt(s()),
         Failure::NewerFormat(s()),
         Failure::Locked(s()),
+        Failure::Full(s()),
         Failure::Other(s()),
     ];
     assert_eq!(cases, rust.iter().map(|failure| failure.parts().0).collect::<Vec<_>>());
+}
+
+/// What is read by name has the names of the contract: those of the fields, which the bindings' compiler
+/// holds to it, in camelCase. The policy names its sources as the contract does.
+#[test]
+fn fields_are_read_by_the_names_of_the_contract() {
+    let camel = |field: &str| {
+        let mut parts = field.trim_end_matches('_').split('_');
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
+    };
+    let mut read = 0;
+    for file in ["types/memory", "types/store", "types/recall", "types/session", "types/governance", "policy/mod"] {
+        let text = std::fs::read_to_string(format!("src/{file}.rs")).unwrap();
+        let (_, lists) = text.split_once("\nreads! {\n").unwrap();
+        let (lists, _) = lists.split_once("\n}\n").unwrap();
+        let fields = lists.split(['{', '}', ',']).filter_map(|field| field.trim().split_once(": "));
+        for (field, name) in fields {
+            assert_eq!(name, format!("\"{}\"", camel(field)), "{file}");
+            read += 1;
+        }
+    }
+    assert!(read > 100, "{read}");
 }
 
 /// Both bindings have every function of the contract.

@@ -339,3 +339,36 @@ fn vectors_land_on_the_memories_that_were_handed_out() {
     assert_eq!(hits[0].text, "The owl slept.");
     assert!(hits[0].parts.iter().any(|(name, value)| name == "vector" && *value > 0.99), "{:?}", hits[0].parts);
 }
+
+/// A key of `pin` that came again with `unpin` answered that this was done, and it was not.
+#[test]
+fn a_key_is_for_one_command() {
+    let Scene { mut host, ana, own, .. } = scene();
+    let by = || "ana".to_owned();
+    let act = |host: &mut Host, act: Act, key: &str| {
+        let done = host.engine.act(&ana, &own, &act, Some("because"), host.now, Some(key));
+        host.drain();
+        done
+    };
+    assert_eq!(act(&mut host, Act::Pin { by: by(), review_at: None }, "k"), Ok(()));
+    let after = host.engine.state_hash();
+    let others = [
+        act(&mut host, Act::Unpin { by: by() }, "k"),
+        act(&mut host, Act::Archive, "k"),
+        host.engine.remember(&ana, &fact("Ana likes tea."), host.now, Some("k")).map(drop),
+        host.engine.supersede(&ana, &own, &Revision::default(), None, host.now, Some("k")).map(drop),
+        host.engine.corrected(&ana, &own, "ana", host.now, Some("k")),
+        host.engine.used(&ana, std::slice::from_ref(&own), host.now, Some("k")).map(drop),
+        host.engine.undo(&ana, 1, host.now, Some("k")).map(drop),
+        host.engine.erase(&ana, &by_ids(&[&own]), host.now, Some("k")).map(drop),
+        host.engine.extract(&ana, host.now, Some("k")).map(drop),
+        host.engine.checkpoint(&ana, "state", host.now, Some("k")).map(drop),
+    ];
+    for other in others {
+        let used = "key: used by another command, pin; a key is for one command";
+        assert_eq!(other, Err(Failure::Conflict(used.into())));
+    }
+    assert_eq!(act(&mut host, Act::Pin { by: by(), review_at: None }, "k"), Ok(()));
+    assert_eq!(host.engine.state_hash(), after, "the first answer again, and nothing new");
+    assert_eq!(act(&mut host, Act::Unpin { by: by() }, "another"), Ok(()));
+}

@@ -3,7 +3,7 @@
 #[cfg(feature = "component")]
 mod component;
 #[cfg(feature = "js")]
-mod js;
+pub mod js;
 
 use crate::embed::{Embedder, TableError};
 use crate::types::{Failure, Result};

@@ -17,14 +17,14 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<Admission> {
-        match self.command(labels, now, key, |view| admit::remember(view, candidate))? {
+        match self.command("remember", labels, now, key, |view| admit::remember(view, candidate))? {
             Outcome::Admission { outcome, id, rules, related } => Ok(Admission {
                 outcome,
                 id: id.map(|id| id.to_string()),
                 rules,
                 related: related.iter().map(ToString::to_string).collect(),
             }),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("remember")),
         }
     }
 
@@ -38,9 +38,9 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<String> {
-        match self.command(labels, now, key, |view| reconcile::supersede(view, id, revision, version))? {
+        match self.command("supersede", labels, now, key, |view| reconcile::supersede(view, id, revision, version))? {
             Outcome::Id(id) => Ok(id.to_string()),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("supersede")),
         }
     }
 
@@ -54,18 +54,18 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<()> {
-        self.done(labels, now, key, |view| reconcile::act(view, id, act, reason))
+        self.done(act.name(), labels, now, key, |view| reconcile::act(view, id, act, reason))
     }
 
     /// Somebody found a memory false or misleading.
     pub fn corrected(&mut self, labels: &Labels, id: &str, by: &str, now: Timestamp, key: Option<&str>) -> Result<()> {
-        self.done(labels, now, key, |view| reconcile::corrected(view, id, by))
+        self.done("corrected", labels, now, key, |view| reconcile::corrected(view, id, by))
     }
 
     /// The answer used these memories. Gives how many were counted.
     pub fn used(&mut self, labels: &Labels, ids: &[String], now: Timestamp, key: Option<&str>) -> Result<u32> {
         let mut counted: Vec<Id> = Vec::new();
-        let count = self.count(labels, now, key, |view| {
+        let count = self.count("used", labels, now, key, |view| {
             let decision = recall::used(view, ids)?;
             counted.extend(decision.events.iter().filter_map(Event::id));
             Ok(decision)
@@ -76,7 +76,7 @@ impl Engine {
 
     /// Takes a command back. Gives how many memories it touched.
     pub fn undo(&mut self, labels: &Labels, sequence: u64, now: Timestamp, key: Option<&str>) -> Result<u32> {
-        self.count(labels, now, key, |view| undo::undo(view, sequence))
+        self.count("undo", labels, now, key, |view| undo::undo(view, sequence))
     }
 
     /// The forgetting job, over every user. A dry run changes nothing.
@@ -92,11 +92,11 @@ impl Engine {
 
     /// Erases for good.
     pub fn erase(&mut self, labels: &Labels, erasure: &Erasure, now: Timestamp, key: Option<&str>) -> Result<Receipt> {
-        let outcome = self.command(labels, now, key, |view| erase::erase(view, erasure))?;
+        let outcome = self.command("erase", labels, now, key, |view| erase::erase(view, erasure))?;
         self.outbox.expect_erasures(&self.state);
         match outcome {
             Outcome::Id(id) => self.receipt(&id.to_string()),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("erase")),
         }
     }
 
@@ -120,22 +120,22 @@ impl Engine {
         reason: &str,
         now: Timestamp,
     ) -> Result<()> {
-        self.done(labels, now, None, |view| erase::lift_tombstone(view, text, by, reason))
+        self.done("lift-tombstone", labels, now, None, |view| erase::lift_tombstone(view, text, by, reason))
     }
 
     /// Appends a turn to the session's window.
     pub fn turn(&mut self, labels: &Labels, message: &Message, now: Timestamp, key: Option<&str>) -> Result<Window> {
-        match self.command(labels, now, key, |view| working::turn(view, message))? {
+        match self.command("turn", labels, now, key, |view| working::turn(view, message))? {
             Outcome::Window { turns, tokens, ticket } => Ok(Window { turns, tokens, ticket }),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("turn")),
         }
     }
 
     /// Opens a question that extracts claims from the turns that none was asked of yet.
     pub fn extract(&mut self, labels: &Labels, now: Timestamp, key: Option<&str>) -> Result<Option<u64>> {
-        match self.command(labels, now, key, extract::extract)? {
+        match self.command("extract", labels, now, key, extract::extract)? {
             Outcome::Tickets(tickets) => Ok(tickets.first().copied()),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("extract")),
         }
     }
 
@@ -152,9 +152,9 @@ impl Engine {
 
     /// Saves the task's state. Gives the checkpoint's sequence.
     pub fn checkpoint(&mut self, labels: &Labels, state: &str, now: Timestamp, key: Option<&str>) -> Result<u64> {
-        match self.command(labels, now, key, |view| working::checkpoint(view, state))? {
+        match self.command("checkpoint", labels, now, key, |view| working::checkpoint(view, state))? {
             Outcome::Sequence(sequence) => Ok(sequence),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused("checkpoint")),
         }
     }
 
@@ -165,27 +165,29 @@ impl Engine {
 
     fn done(
         &mut self,
+        op: &str,
         labels: &Labels,
         now: Timestamp,
         key: Option<&str>,
         decide: impl FnOnce(&View<'_>) -> Result<Decision>,
     ) -> Result<()> {
-        match self.command(labels, now, key, decide)? {
+        match self.command(op, labels, now, key, decide)? {
             Outcome::Done => Ok(()),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused(op)),
         }
     }
 
     fn count(
         &mut self,
+        op: &str,
         labels: &Labels,
         now: Timestamp,
         key: Option<&str>,
         decide: impl FnOnce(&View<'_>) -> Result<Decision>,
     ) -> Result<u32> {
-        match self.command(labels, now, key, decide)? {
+        match self.command(op, labels, now, key, decide)? {
             Outcome::Count(count) => Ok(count),
-            _ => Err(reused(key.unwrap_or_default())),
+            _ => Err(reused(op)),
         }
     }
 
@@ -200,6 +202,7 @@ impl Engine {
     /// Check, stage, commit, return.
     fn command(
         &mut self,
+        op: &str,
         labels: &Labels,
         now: Timestamp,
         key: Option<&str>,
@@ -207,7 +210,7 @@ impl Engine {
     ) -> Result<Outcome> {
         self.outbox.ready()?;
         check_labels(labels)?;
-        if let Some(outcome) = self.before(labels, key)? {
+        if let Some(outcome) = self.before(labels, key, op)? {
             return Ok(outcome);
         }
         let decision = decide(&self.view(labels, now))?;

@@ -96,12 +96,15 @@ impl Engine {
         Ok(())
     }
 
-    /// What a key gave before. A key that another command used is `conflict`.
-    fn before(&self, labels: &Labels, key: Option<&str>) -> Result<Option<Outcome>> {
+    /// What a key gave before to the same command. A key that another command used is `conflict`.
+    fn before(&self, labels: &Labels, key: Option<&str>, op: &str) -> Result<Option<Outcome>> {
         let Some(key) = key else { return Ok(None) };
         crate::stage::check_key(key)?;
-        let known = self.state.outcomes.get(&self.state.secret.key(&labels.user, key));
-        Ok(known.map(|(_, outcome)| outcome.clone()))
+        let Some((at, outcome)) = self.state.outcomes.get(&self.state.secret.key(&labels.user, key)) else {
+            return Ok(None);
+        };
+        let used_by = self.state.audit_entry(*at).map_or("", |entry| &entry.op);
+        if used_by == op { Ok(Some(outcome.clone())) } else { Err(reused(used_by)) }
     }
 
     /// The hybrid logical clock's next reading: never behind what it has seen.
@@ -113,6 +116,6 @@ impl Engine {
     }
 }
 
-fn reused(key: &str) -> Failure {
-    Failure::Conflict(format!("the key {key:?} was used for another command"))
+fn reused(op: &str) -> Failure {
+    Failure::Conflict(format!("key: used by another command, {op}; a key is for one command"))
 }

@@ -58,24 +58,29 @@ impl Engine {
         key: Option<&str>,
     ) -> Result<Result<Answer>> {
         self.outbox.ready()?;
-        let outcome = match self.before(labels, key)? {
+        let outcome = match self.before(labels, key, change.name())? {
             Some(outcome) if self.was(labels, key, change) => outcome,
-            Some(_) => return Err(reused(key.unwrap_or_default())),
+            Some(_) => {
+                let name = change.name();
+                return Err(Failure::Conflict(format!(
+                    "key: used by {name} for another memory; a key is for one call"
+                )));
+            }
             None => match tools::decide(&self.view(labels, now), change) {
                 Ok(decision) => self.commit(labels, now, key, decision)?,
                 Err(failure) => return Ok(Err(failure)),
             },
         };
         self.outbox.expect_erasures(&self.state);
-        self.became(change, outcome).map(Ok).ok_or_else(|| reused(key.unwrap_or_default()))
+        self.became(change, outcome).map(Ok).ok_or_else(|| reused(change.name()))
     }
 
-    /// Whether the command that used a key was this call: the same tool, on the same memory.
+    /// Whether the call that used a key was for the same memory.
     fn was(&self, labels: &Labels, key: Option<&str>, change: &Change) -> bool {
         let known = key.and_then(|key| self.state.outcomes.get(&self.state.secret.key(&labels.user, key)));
         let entry = known.and_then(|(at, _)| self.state.audit_entry(*at));
         let touched = |id: &str, ids: &[Id]| Id::parse(id).is_some_and(|id| ids.contains(&id));
-        entry.is_some_and(|entry| entry.op == change.name() && change.id().is_none_or(|id| touched(id, &entry.ids)))
+        entry.is_some_and(|entry| change.id().is_none_or(|id| touched(id, &entry.ids)))
     }
 
     /// What came of a call; none where the outcome is another command's.

@@ -172,8 +172,10 @@ macro_rules! reads {
     (@required $fields:ident $($field:ident $name:literal)+) => { Ok(Self { $($field: $fields.take($name)?),+ }) };
     (@optional $fields:ident $($field:ident $name:literal)+) => {{
         let mut read = Self::default();
+        // Of every field: one that is left out does not compile.
+        let Self { $($field),+ } = &mut read;
         let mut fill = || -> $crate::read::Result<()> {
-            $($fields.fill($name, &mut read.$field)?;)+
+            $($fields.fill($name, $field)?;)+
             Ok(())
         };
         fill().map(|()| read)

@@ -41,6 +41,8 @@ pub enum Failure {
     NewerFormat(String),
     /// Another writer holds the store.
     Locked(String),
+    /// The disk is full; nothing was lost. Make room, then call again.
+    Full(String),
     /// Something else.
     Other(String),
 }
@@ -64,6 +66,7 @@ impl Failure {
             Self::Corrupt(text) => ("corrupt", text),
             Self::NewerFormat(text) => ("newer-format", text),
             Self::Locked(text) => ("locked", text),
+            Self::Full(text) => ("full", text),
             Self::Other(text) => ("other", text),
         }
     }

@@ -1,7 +1,7 @@
 //! The commands of the README. Every step says what it does and stops at the first failure.
 //!
 //! ```text
-//! cargo xtask setup       the wasm target of the pinned toolchain
+//! cargo xtask setup       the wasm target of the pinned toolchain, and Chromium for the tests
 //! cargo xtask component   target/component/memolet.wasm, which imports nothing
 //! cargo xtask package     target/package, the npm package
 //! cargo xtask cli         the `memolet` command, with the component beside it
@@ -9,6 +9,7 @@
 //! ```
 
 mod bench;
+mod browser;
 // The engine's own: what the embedder's table ends with.
 #[path = "../../src/checksum.rs"]
 mod checksum;
@@ -26,6 +27,7 @@ mod test;
 mod types;
 mod wit;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -39,7 +41,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Add the wasm target to the pinned toolchain, if it is missing
+    /// Add what is missing: the wasm target of the pinned toolchain, Chromium and its driver
     Setup,
     /// Build the component, assert that it imports nothing, write target/component/memolet.wasm
     Component,
@@ -69,6 +71,13 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Run a wasm test in a browser: cargo calls it
+    #[command(hide = true)]
+    TestRunner {
+        /// The test's module, and what was handed to the test
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Format, lints, docs, component, tests and case files
     Test,
     /// Show the engine at work
@@ -97,7 +106,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
-        Command::Setup => setup::setup(),
+        Command::Setup => setup::setup().and_then(|()| browser::setup()),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
         Command::Package { test: true } => package_tests::test(None),
@@ -108,6 +117,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Types { check: true } => types::check(),
         Command::Embedder { check: true } => embedder::check(),
         Command::Embedder { check: false } => embedder::build(&embedder::asset()),
+        Command::TestRunner { args } => browser::runner(args),
         Command::Test => test::test(),
         Command::Demo { args } => demo::demo(&args),
         Command::Bench { args } => bench::bench(&args),

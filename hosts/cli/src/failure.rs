@@ -1,6 +1,6 @@
 //! Why a request failed: one tag of the contract and a text.
 
-use std::fmt;
+use std::{fmt, io};
 
 use serde_json::{Value, json};
 
@@ -30,6 +30,12 @@ impl Failure {
     /// Anything that has no tag of its own: a disk, a trap.
     pub fn other(text: impl Into<String>) -> Self {
         Self::new("other", text)
+    }
+
+    /// The storage failed: `full` where it has no room left.
+    pub fn storage(what: impl fmt::Display, error: &io::Error) -> Self {
+        let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+        Self::new(if full { "full" } else { "other" }, format!("{what}: {error}"))
     }
 
     /// The JSON form of the contract's variant.

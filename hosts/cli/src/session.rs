@@ -299,14 +299,14 @@ impl Session {
             Task::Replace(bytes) => self.storage.replace(bytes),
             _ => return Err(Failure::other("bytes were expected to be written")),
         };
-        let failed = result.err().map(|error| format!("could not be stored: {error}"));
-        let answer = failed.clone().map_or(Answer::Stored, Answer::Failed);
+        let failed = result.err().map(|error| Failure::storage("could not be stored", &error));
+        let answer = failed.as_ref().map_or(Answer::Stored, |failure| Answer::Failed(failure.text.clone()));
         self.answer(ticket, &answer, now)?;
         match failed {
             None => Ok(()),
-            Some(why) => {
+            Some(failure) => {
                 self.instance = None;
-                Err(Failure::other(why))
+                Err(failure)
             }
         }
     }

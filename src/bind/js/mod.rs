@@ -11,6 +11,10 @@ mod recall;
 mod session;
 mod value;
 
+pub use governance::*;
+pub use recall::*;
+pub use session::*;
+
 use crate::Engine;
 use crate::read::Read;
 use crate::stage::reconcile::Act;

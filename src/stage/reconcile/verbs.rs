@@ -29,7 +29,8 @@ pub enum Act {
 }
 
 impl Act {
-    fn name(&self) -> &'static str {
+    /// The command's name.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::End { .. } => "end",
             Self::Invalidate => "invalidate",

@@ -64,6 +64,7 @@ impl From<WitFailure> for Fault {
             W::Corrupt(text) => ("corrupt", text),
             W::NewerFormat(text) => ("newer-format", text),
             W::Locked(text) => ("locked", text),
+            W::Full(text) => ("full", text),
             W::Other(text) => ("other", text),
         };
         Self::Failure(Failure::new(tag, text))

@@ -224,7 +224,7 @@ fn sync_folder(_folder: &Path) -> io::Result<()> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::other(format!("{}: {error}", path.display()))
+    Failure::storage(path.display(), error)
 }
 
 #[cfg(test)]
@@ -289,6 +289,25 @@ mod tests {
         assert!(Directory::open(base.path(), "u").is_ok());
         drop(first);
         assert!(Directory::open(base.path(), "t").is_ok());
+    }
+
+    /// The device of this name has no room, ever.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_named_and_loses_nothing() {
+        let base = tempfile::tempdir().unwrap();
+        let mut store = open(base.path());
+        store.replace(b"old").unwrap();
+        drop(store);
+        let journal = base.path().join("t").join(JOURNAL);
+        fs::remove_file(&journal).unwrap();
+        std::os::unix::fs::symlink("/dev/full", &journal).unwrap();
+        let mut store = open(base.path());
+        let error = store.append(b"more").unwrap_err();
+        assert_eq!(Failure::storage("could not be stored", &error).tag, "full");
+        drop(store);
+        fs::remove_file(&journal).unwrap();
+        assert_eq!(kept(&mut open(base.path())), (Some(b"old".to_vec()), Vec::new()));
     }
 
     #[test]
