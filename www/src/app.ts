@@ -128,11 +128,22 @@ export class App extends LitElement {
     this.#talk = new Talk(memory);
     this.#unlisten = [
       memory.on("notice", ({ text }) => (this.notice = text)),
-      memory.on("change", () => void memory.stats().then(({ memories }) => (this.count = memories), () => undefined)),
+      memory.on("change", () => this.#changed(memory)),
     ];
     this.#apply();
     this.memory = memory;
     this.stage = "open";
+  }
+
+  /** What is new shows in the panel at once, unless the person's hand is on it. */
+  #changed(memory: UserMemory): void {
+    memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
+    const panel = this.#panel;
+    if (panel && !panel.matches(":hover, :focus-within")) panel.renew();
+  }
+
+  get #panel(): MemoletPanel | null {
+    return this.renderRoot.querySelector<MemoletPanel>("memolet-panel");
   }
 
   #leave(): void {
@@ -188,7 +199,7 @@ export class App extends LitElement {
 
   #openMemory(event: CustomEvent<string>): void {
     this.side = "memory";
-    this.renderRoot.querySelector<MemoletPanel>("memolet-panel")?.show(event.detail);
+    this.#panel?.show(event.detail);
   }
 }
 

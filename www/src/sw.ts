@@ -44,10 +44,16 @@ scope.addEventListener("fetch", (event) => {
   }
 });
 
+/** The app's own files from the cache; anything else as the network has it, and the page where that is cut. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  return fetch(request).catch(async (error: unknown) => {
+    const page = request.mode === "navigate" ? await cache.match("./") : undefined;
+    if (page) return page;
+    throw error;
+  });
 }
 
 /** Removes the caches of other versions. */

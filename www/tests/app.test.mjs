@@ -149,8 +149,9 @@ for (const colorScheme of ["light", "dark"]) {
     for (const text of ["I live in York since 2019", "Actually I moved to Leeds in 2024", "Where do I live?"]) await say(page, text);
     await page.getByText("Why this answer").click();
     assert.deepEqual(await wrong(page), [], "score");
-    for (const view of ["Budget", "Over time"]) {
+    for (const [view, picture] of [["Budget", "app-budget svg"], ["Over time", "memolet-timeline svg"]]) {
       await page.getByRole("button", { name: view }).click();
+      await page.locator(picture).first().waitFor();
       assert.deepEqual(await wrong(page), [], view);
     }
     await page.getByRole("button", { name: "As of a date" }).click();

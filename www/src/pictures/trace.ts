@@ -66,7 +66,8 @@ export class TraceView extends LitElement {
     return html`
       <details @toggle=${this.#toggled}>
         <summary>Why this answer</summary>
-        ${this.open ? html`<div class="body">${this.#views()}${this.#picture()}</div>` : nothing}
+        ${this.open ? html`
+          <div class="body">${this.#views()}<h3 class="hidden">${this.view}</h3>${this.#picture()}</div>` : nothing}
       </details>
     `;
   }

@@ -116,6 +116,11 @@ export class MemoletPanel extends LitElement {
     void this.updateComplete.then(() => this.#part<MemoletDetail>("memolet-detail")?.focusOnWords());
   }
 
+  /** Shows what is new at once, where a page knows that this moves nothing under a reader's hand. */
+  renew(): void {
+    this.#part<MemoletList>("memolet-list")?.renew();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.requestUpdate("memory");
