@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Keeper, MemoletError, MemoryDisk, builtIn, provide, raw, readTime } from "./support/keeper.mjs";
+import { Keeper, MemoletError, MemoryDisk, builtIn, provide, raw, readTime, sealed } from "./support/keeper.mjs";
 
 const now = Date.UTC(2026, 6, 1);
 const scope = { user: "ana" };
@@ -78,6 +78,18 @@ test("a torn end of the journal is cut off", timely, async () => {
   assert.ok(disk.sizes().journal > whole);
   assert.deepEqual(await texts(keeper), ["Ana lives in York."]);
   assert.equal(disk.sizes().journal, whole);
+});
+
+test("an encrypted store opens with its key only", timely, async () => {
+  const disk = new MemoryDisk();
+  const key = new Uint8Array(32).fill(7);
+  const keeper = await open(await sealed(disk, key));
+  assert.equal((await keeper.request({ op: "storage" })).encrypted, true);
+  await remember(keeper, "Ana lives in York.");
+  await keeper.close();
+  await fails(open(disk), "denied", /its key/);
+  await fails(sealed(disk, new Uint8Array(32)), "denied", /does not open/);
+  assert.deepEqual(await texts(await open(await sealed(disk, key))), ["Ana lives in York."]);
 });
 
 test("an erasure whose bytes could not be replaced at once is made up for", timely, async () => {
@@ -200,6 +212,19 @@ test("an embedder that fails leaves recall to the words, and is asked again", ti
   assert.equal((await keeper.request({ op: "stats", now })).vectors, 1);
 });
 
+test("an embedder that gives what was not asked for is one that fails", timely, async () => {
+  const embedder = { name: "odd", dimensions: 2, embed: async () => [new Float32Array(3)] };
+  const keeper = await open(new MemoryDisk(), { embedder, model: { name: "m", ask: async () => 5 } });
+  const notices = [];
+  keeper.listen((event) => event.type === "notice" && notices.push(event.text));
+  await conflicting(keeper);
+  assert.match(notices[0], /^memories wait to be embedded: 1 vectors of 2 numbers were wanted/);
+  const { hits } = await keeper.request({ op: "recall", now, scope, args: { text: "Volvo" } });
+  assert.ok(hits.length > 0);
+  assert.deepEqual(await keeper.request({ op: "settle", now }), { settled: false });
+  assert.ok(notices.includes("a question to the model stays open: the model's reply is no text"));
+});
+
 test("a model that does not answer holds up nobody", timely, async () => {
   let asked = 0;
   const model = { name: "slow", ask: () => ((asked += 1), never()) };
@@ -251,16 +276,41 @@ test("reads that wait for a reranker do not get into each other's way, nor into 
   assert.equal(calls.length, 3, "what was scored is not scored again");
 });
 
-test("a reranker that fails is done without", timely, async () => {
-  const reranker = async () => {
-    throw new Error("busy");
-  };
-  const keeper = await open(new MemoryDisk(), { reranker });
+test("a reranker or a tokenizer that fails, or gives what is of no use, is done without", timely, async () => {
+  const services = {};
+  const keeper = await open(new MemoryDisk(), services);
   await remember(keeper, "The red cup holds tea.");
   await remember(keeper, "The blue cup holds tea.");
-  const args = { text: "tea cup", rerank: true };
-  const { hits, ticket } = await keeper.request({ op: "recall", now, scope, args });
-  assert.deepEqual([hits.length, ticket], [2, undefined]);
+  const recall = async (args) => {
+    const { hits, ticket } = await keeper.request({ op: "recall", now, scope, args: { text: "tea cup", ...args } });
+    assert.deepEqual([hits.length, ticket], [2, undefined]);
+  };
+  const fail = async () => {
+    throw new Error("busy");
+  };
+  for (const reranker of [fail, async () => [7, 7], async () => "no list"]) {
+    services.reranker = reranker;
+    await recall({ rerank: true });
+  }
+  for (const words of [fail, () => [], () => [-1]]) {
+    services.counters = { words };
+    await recall({ counter: "words", rerank: true });
+  }
+});
+
+test("an erasure while a reranker is at work leaves nothing of the text behind", timely, async () => {
+  let start;
+  const started = new Promise((resolve) => (start = resolve));
+  const reranker = async (_, documents) => (start(), await sleep(20), documents.map(() => 0.5));
+  const keeper = await open(new MemoryDisk(), { reranker });
+  await remember(keeper, "The red cup holds tea.");
+  const { id } = await remember(keeper, "The blue cup holds tea.");
+  const recall = keeper.request({ op: "recall", now, scope, args: { text: "tea cup", rerank: true } });
+  await started;
+  const args = { ids: [id], authority: "ana", reason: "user-asked" };
+  assert.equal((await keeper.request({ op: "erase", now, scope, args })).complete, true);
+  const { hits, ticket } = await recall;
+  assert.deepEqual([hits.map(({ text }) => text), ticket], [["The red cup holds tea."], undefined]);
 });
 
 test("who listens is told of every command that changed memories, once it is stored", timely, async () => {
@@ -277,7 +327,6 @@ test("who listens is told of every command that changed memories, once it is sto
   const { id } = await remember(keeper, "Ana lives in York.");
   await keeper.request({ op: "archive", now, scope, args: { id } });
   await texts(keeper);
-  console.error = error;
   assert.deepEqual(events.map(({ type, op, ids }) => [type, op, ids]), [
     ["change", "remember", [id]], ["change", "archive", [id]],
   ]);
@@ -285,6 +334,7 @@ test("who listens is told of every command that changed memories, once it is sto
   const { sequence } = events[1];
   stop();
   assert.deepEqual(await keeper.request({ op: "undo", now, scope, args: { sequence } }), { changed: 1 });
+  console.error = error;
   assert.equal(events.length, 2);
 });
 

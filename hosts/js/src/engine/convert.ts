@@ -66,7 +66,8 @@ export function give(shape: Shape, value: unknown): unknown {
   if (shape.startsWith("?")) return give(inner, value);
   if (shape.startsWith("*")) return (value as unknown[]).map((item) => give(inner, item));
   if (shape.startsWith("%")) {
-    return Object.fromEntries((value as [string, unknown][]).map(([key, value]) => [key, give(inner, value)]));
+    const pairs = value as [string, unknown][];
+    return Object.fromEntries(pairs.map(([key, value]) => [key, give(inner, value)]));
   }
   if (shape === "j") return JSON.parse(value as string);
   if (shape === "x") return (value as { val?: unknown }).val ?? null;

@@ -29,12 +29,12 @@ export class Handle {
       if (is === "value") return argument(shape, asked.args[name], name);
       return { store: this.store, scope, now: asked.now, key: asked.key }[is];
     });
-    const owner = operation.receiver === "store" ? this.store : operation.receiver === "scope" ? scope : this.#raw;
-    const called = (owner as unknown as Record<string, (...values: unknown[]) => unknown>)[operation.name];
-    return named(operation, called?.apply(owner, values));
+    const owner = operation.receiver ? { store: this.store, scope }[operation.receiver] : this.#raw;
+    const method = (owner as unknown as Record<string, (...values: unknown[]) => unknown>)[operation.name];
+    return named(operation, method?.apply(owner, values));
   }
 
-  /** Lets the engine's memory of it go. Not after the engine was stopped: what it left is not to be touched. */
+  /** Lets the engine's memory of it go. Not to be called once the engine was stopped. */
   free(): void {
     this.#scopes.forEach((scope) => scope.free());
     this.store.free();
@@ -78,5 +78,6 @@ function named({ result }: Operation, value: unknown): unknown {
 /** A text that is the same for the same labels in any order. */
 function canonical(labels: unknown): string {
   if (!isObject(labels)) return JSON.stringify(labels);
-  return JSON.stringify(Object.entries(labels).filter(([, value]) => !isAbsent(value)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const present = Object.entries(labels).filter(([, value]) => !isAbsent(value));
+  return JSON.stringify(present.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -9,20 +9,22 @@ import type { Disk } from "../storage/disk.ts";
 import { type Asked, readRequest } from "./asked.ts";
 import { isObject, known } from "./convert.ts";
 import { Drain } from "./drain.ts";
-import { unlessAborted, within } from "./queue.ts";
-import { embedded, read, toEmbed } from "./reads.ts";
+import { unlessAborted, within } from "./patience.ts";
+import { read } from "./reads.ts";
 import { Session, type Settings } from "./session.ts";
 import { storage } from "./storage.ts";
 import { type Operation, operation as find, operationNames, takesQuery } from "./table.ts";
 import { exportLines, importLines } from "./transfer.ts";
 import { readTime } from "./time.ts";
+import { embedded, toEmbed } from "./vectors.ts";
 
 export type { Settings } from "./session.ts";
 
 /** Operations that change nothing: they wait for no command. Anything else is taken for a command. */
 const READS = new Set([
-  "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles", "score",
-  "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay", "toolDefinitions",
+  "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles",
+  "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay",
+  "toolDefinitions",
 ]);
 
 /** Operations of the host, with their arguments. */
@@ -110,7 +112,8 @@ export class Keeper implements Link {
     const ensured = async () => session.isOpen || session.queue.run(() => session.ensure(asked.now), signal);
     const text = toEmbed(operation, asked);
     // What waits for no vector takes its place in the queue at once: commands keep their order.
-    const whole = text === undefined ? asked : await ensured().then(() => embedded(session, text, asked, signal));
+    const whole =
+      text === undefined ? asked : await ensured().then(() => embedded(session, text, asked, signal));
     if (!READS.has(operation.name)) return this.#command(operation, whole, signal);
     await ensured();
     return takesQuery(operation) ? read(session, operation, whole, signal) : session.call(operation, whole);
@@ -121,7 +124,8 @@ export class Keeper implements Link {
     if (writes > 0) {
       const embeds = this.#drain.embed(asked.now);
       void embeds.then(() => this.#drain.ask(asked.now));
-      if (!(await within(embeds, WAIT_FOR_VECTORS))) this.#session.notice("memories are still being embedded");
+      const came = await within(embeds, WAIT_FOR_VECTORS);
+      if (!came) this.#session.notice("memories are still being embedded");
     }
     return value;
   }

@@ -6,6 +6,7 @@ import { engine } from "../raw/engine.ts";
 import type { Answer, Entry, Options, Raw, Request } from "../raw/types.ts";
 import type { Services } from "../services.ts";
 import type { Disk, Kept } from "../storage/disk.ts";
+import { refuseSealed } from "../storage/sealed.ts";
 import type { Asked } from "./asked.ts";
 import { give } from "./convert.ts";
 import { Handle } from "./dispatch.ts";
@@ -55,7 +56,13 @@ export class Session {
   /** Journal bytes from which compaction is tried, where it has failed. */
   #compactFrom = 0;
 
-  private constructor(raw: Raw, settings: Settings, disk: Disk, services: Services, emit: (event: StoreEvent) => void) {
+  private constructor(
+    raw: Raw,
+    settings: Settings,
+    disk: Disk,
+    services: Services,
+    emit: (event: StoreEvent) => void,
+  ) {
     this.#raw = raw;
     this.settings = { ...settings };
     this.disk = disk;
@@ -92,6 +99,7 @@ export class Session {
     this.#handle?.free();
     this.#handle = undefined;
     const kept = await this.disk.read();
+    if (!this.disk.encrypted) refuseSealed(kept);
     const options = this.#options(kept);
     const handle = this.#guarded(
       () => new Handle(this.#raw, this.#raw.Store.open(options, kept.snapshot, kept.journal, now)),
@@ -123,6 +131,16 @@ export class Session {
     this.#guarded(() => this.#live().store.answer(ticket, answer, now));
   }
 
+  /**
+   * Drops what reads wait for and nobody has done: it must not hold up what has to be embedded or asked. A
+   * read that goes on opens it again.
+   */
+  dropErrands(now: number): void {
+    for (let work = this.poll(now); isErrand(work); work = this.poll(now)) {
+      this.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
+    }
+  }
+
   /** Takes a bare copy of the whole state. */
   snapshot(): Uint8Array {
     return this.#guarded(() => this.#live().store.snapshot());
@@ -130,18 +148,21 @@ export class Session {
 
   /**
    * Stores all bytes that wait, then tells what changed. Gives how many writes there were. What fails after
-   * the first is no failure of the command that made it: it is stored, and the rest is made up for when the
-   * store is opened again.
+   * the first is no failure of the command that wrote it: that is stored, and the rest is made up for when
+   * the store is opened again.
    */
   async flush(now: number): Promise<number> {
     let writes = 0;
     try {
       while (await this.#write(now)) writes += 1;
+      if (writes > 0 && this.#handle) {
+        this.dropErrands(now);
+        this.#tell();
+      }
     } catch (error) {
       if (writes === 0) throw error;
       this.notice(MemoletError.from(error).message);
     }
-    if (writes > 0) this.#tell();
     return writes;
   }
 
@@ -212,14 +233,13 @@ export class Session {
 
   /** Tells the commands that changed memories since it last told any. */
   #tell(): void {
-    if (!this.#handle) return;
     let entries: Entry[];
     do {
-      const { store } = this.#handle;
-      entries = this.#guarded(() => this.#raw.audit(store, this.#told, MOST_ENTRIES));
+      entries = this.#guarded(() => this.#raw.audit(this.#live().store, this.#told, MOST_ENTRIES));
       for (const { sequence, at, op, code, ids } of entries) {
         this.#told = sequence;
-        if (ids.length > 0) this.#emit({ type: "change", sequence, at, op, code, ids });
+        // A vector is no news of a memory.
+        if (ids.length > 0 && op !== "embed") this.#emit({ type: "change", sequence, at, op, code, ids });
       }
     } while (entries.length === MOST_ENTRIES);
   }
@@ -244,10 +264,16 @@ export class Session {
     try {
       return call();
     } catch (error) {
-      if (error instanceof MemoletError || (error as { payload?: unknown }).payload) throw MemoletError.from(error);
+      const isFailure = error instanceof MemoletError || (error as { payload?: unknown }).payload !== undefined;
+      if (isFailure) throw MemoletError.from(error);
       this.#handle = undefined;
       const why = error instanceof Error ? error.message : String(error);
       throw other(`the engine was stopped: ${why}; what was acknowledged before is kept`, { cause: error });
     }
   }
+}
+
+/** Whether it is a read that waits for a task. */
+export function isErrand(work: Request | undefined): work is Request {
+  return work?.task.tag === "rerank" || work?.task.tag === "count";
 }

@@ -26,6 +26,6 @@ export async function storage(disk: Disk): Promise<StorageState> {
     manager.persisted().catch(() => undefined),
     manager.estimate().catch((): StorageEstimate => ({})),
   ]);
-  const known = { persisted, quota: estimate.quota, usage: estimate.usage };
-  return { ...state, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) };
+  const said = Object.entries({ persisted, quota: estimate.quota, usage: estimate.usage });
+  return { ...state, ...Object.fromEntries(said.filter(([, value]) => value !== undefined)) };
 }

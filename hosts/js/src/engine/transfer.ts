@@ -10,7 +10,8 @@ import { noScope } from "./dispatch.ts";
 
 /** Every state, so that a listing leaves nothing out. */
 const STATES: State[] = [
-  "provisional", "active", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired", "archived",
+  "provisional", "active", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired",
+  "archived",
 ];
 
 /** Fields of a memory that a candidate has under the same name. */
@@ -34,14 +35,20 @@ export interface Store {
 }
 
 /** How many memories an import met, what became of them, and how many were taken out of recall again. */
-export interface Counts {
+export interface ImportCounts {
   memories: number;
   outcomes: Record<string, number>;
   retired: number;
 }
 
+/** An export: its lines as one text, and how many memories they hold. */
+export interface Exported {
+  lines: string;
+  memories: number;
+}
+
 /** All memories of the scope's user, in any state; shared ones are not the user's. */
-export async function exportLines(store: Store, { scope, now }: Asked): Promise<{ lines: string; memories: number }> {
+export async function exportLines(store: Store, { scope, now }: Asked): Promise<Exported> {
   if (scope === undefined) throw noScope();
   const memories: Memory[] = [];
   let after: string | undefined;
@@ -58,11 +65,15 @@ export async function exportLines(store: Store, { scope, now }: Asked): Promise<
 }
 
 /** Remembers every memory of an export, and says how many became what. */
-export async function importLines(store: Store, { scope, now, args }: Asked, signal?: AbortSignal): Promise<Counts> {
+export async function importLines(
+  store: Store,
+  { scope, now, args }: Asked,
+  signal: AbortSignal | undefined,
+): Promise<ImportCounts> {
   if (typeof args.lines !== "string") throw invalid("lines: required, the text of an export");
   if (scope === undefined) throw noScope();
   const memories = readLines(args.lines);
-  const counts: Counts = { memories: memories.length, outcomes: {}, retired: 0 };
+  const counts: ImportCounts = { memories: memories.length, outcomes: {}, retired: 0 };
   try {
     for (const [index, memory] of memories.entries()) {
       signal?.throwIfAborted();
@@ -78,7 +89,13 @@ export async function importLines(store: Store, { scope, now, args }: Asked, sig
   return counts;
 }
 
-async function importMemory(store: Store, memory: Memory, scope: Labels, now: number, counts: Counts): Promise<void> {
+async function importMemory(
+  store: Store,
+  memory: Memory,
+  scope: Labels,
+  now: number,
+  counts: ImportCounts,
+): Promise<void> {
   const { outcome, id } = await admit(store, memory, scope, now);
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
   if (id === undefined || (outcome !== "active" && outcome !== "provisional")) return;
@@ -113,7 +130,8 @@ async function admit(store: Store, memory: Memory, scope: Labels, now: number): 
 /** What a memory was before it was admitted. */
 function candidate(memory: Memory): Record<string, unknown> {
   const carried = CARRIED.filter((name) => memory[name] !== undefined).map((name) => [name, memory[name]]);
-  return { ...Object.fromEntries(carried), entity: memory.address?.entity, attribute: memory.address?.attribute };
+  const { entity, attribute } = memory.address ?? {};
+  return { ...Object.fromEntries(carried), entity, attribute };
 }
 
 /** The labels that the memory was written with, under the user who imports. */
@@ -122,8 +140,8 @@ function labels(memory: Memory, scope: Labels): Labels {
   return { ...scope, project, agent, session, purpose: memory.retention?.purpose ?? scope.purpose };
 }
 
-/** What brings a memory out of recall that was out of recall. */
-function retire({ state, address, validTo }: Memory, id: string): { op: string; args: Record<string, unknown> } | undefined {
+/** What brings a memory out of recall that was out of recall; `id` is its new one. */
+function retire({ state, address, validTo }: Memory, id: string): Pick<Asked, "op" | "args"> | undefined {
   switch (state) {
     case "invalidated":
       return { op: "invalidate", args: { id } };
@@ -149,7 +167,8 @@ function readLines(text: string): Memory[] {
   const values = lines.map((line, index) => parse(line, index + 1));
   checkHeader(values[0]);
   return values.slice(1).map((value, index) => {
-    if (isObject(value) && typeof value.text === "string" && typeof value.id === "string") return value as unknown as Memory;
+    const isMemory = isObject(value) && typeof value.text === "string" && typeof value.id === "string";
+    if (isMemory) return value as unknown as Memory;
     throw invalid(`lines:${index + 2}: no memory`);
   });
 }

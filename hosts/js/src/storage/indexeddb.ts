@@ -4,9 +4,13 @@
 // record's key is the offset where it ends, so the last key is the size. Every write is one transaction
 // with strict durability, so it is there whole or not at all. A Web Lock keeps other writers out.
 //
-// A deleted record is not overwritten: the browser's own files may hold its bytes until they are
-// compacted. Who needs erased words gone from the device's files at once seals the disk (sealed.ts)
-// or keeps it in OPFS.
+// What OPFS does better, as seen in Chromium 148, which keeps IndexedDB in LevelDB:
+//
+// - A deleted record is not overwritten. Its bytes stay in the profile's files through restarts, until
+//   some compaction, even where the database is deleted. Seal the disk (sealed.ts) to have erased
+//   words unreadable at once.
+// - A tab may die at any moment. When the whole browser is killed in the middle of a write, and then
+//   started twice, it may find its log damaged and drop the database (google/leveldb#1287).
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { joined } from "./bytes.ts";
 import { closed, failed, lockedOut } from "./failed.ts";

@@ -94,7 +94,8 @@ async function recover(where: string, files: SyncHandle[]): Promise<[Slot, SyncH
 async function make(where: string, files: SyncHandle[]): Promise<Slot> {
   const [file, other] = files as [SyncHandle, SyncHandle];
   const slot = slotAt(file, 1, undefined);
-  if (file.getSize() > slot.journalAt || other.getSize() > 0) throw corrupt(where, "neither of its headers holds");
+  const isMore = file.getSize() > slot.journalAt || other.getSize() > 0;
+  if (isMore) throw corrupt(where, "neither of its headers holds");
   file.truncate(0);
   await writeHeader(slot);
   return slot;

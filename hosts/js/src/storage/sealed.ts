@@ -34,8 +34,14 @@ export async function sealed(disk: Disk, key: Key, name = ""): Promise<Disk> {
   return store;
 }
 
-/** Whether bytes are a sealed store's, so that a key is needed. */
-export function isSealed({ snapshot, journal }: Kept): boolean {
+/** For who opens a disk without a key: `denied` where its bytes are a sealed store's. */
+export function refuseSealed(kept: Kept): void {
+  const isWhole = (kept.snapshot ?? kept.journal).length >= magic.length;
+  if (isWhole && isSealed(kept)) throw new MemoletError("denied", "this store is encrypted; it opens with its key only");
+}
+
+/** Whether bytes begin as a sealed store's do, as far as they go. */
+function isSealed({ snapshot, journal }: Kept): boolean {
   const start = snapshot ?? journal;
   return start.length > 0 && magic.every((byte, n) => n >= start.length || start[n] === byte);
 }

@@ -17,7 +17,8 @@ const FREE = new Set([...READS, ...SETTLED]);
  * a key that it has seen its first outcome again.
  */
 export function keyed(request: Request): Request {
-  return request.key === undefined && takesKey(request.op) ? { ...request, key: crypto.randomUUID() } : request;
+  if (request.key !== undefined || !takesKey(request.op)) return request;
+  return { ...request, key: crypto.randomUUID() };
 }
 
 /** Whether the request may be put twice. */

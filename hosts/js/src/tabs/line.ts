@@ -6,8 +6,8 @@ import type { Target } from "./requests.ts";
 import { Vigil } from "./vigil.ts";
 import { Wire } from "./wire.ts";
 
-const SILENT = "another tab holds this store and does not answer: the browser may have put it to sleep. Bring "
-  + "that tab to the front, or close it. What was asked may still be carried out there";
+const SILENT = "another tab holds this store and does not answer: the browser may have put it to sleep. "
+  + "Bring that tab to the front, or close it. What was asked may still be carried out there";
 
 /**
  * A channel of its own between one tab and one writer. The tab dials by naming the line on the

@@ -33,13 +33,30 @@ const CLOSING = 5_000;
  * Throws what opening throws: `locked`, `corrupt`, `embedder-mismatch` …; `other` where the worker does
  * not start, with what to look at.
  */
-export function openWorkerLink(settings: Settings, services: Services, options: WorkerOptions = {}): Promise<TabLink> {
-  return WorkerLink.open(settings, services, options.worker ?? ownWorker);
+export async function openWorkerLink(
+  settings: Settings,
+  services: Services,
+  { worker = ownWorker }: WorkerOptions = {},
+): Promise<TabLink> {
+  const { wasm, builtIn } = settings;
+  const table = absolute("builtIn.table", builtIn?.table);
+  const whole = { ...settings, wasm: absolute("wasm", wasm), builtIn: builtIn && { ...builtIn, table } };
+  return WorkerLink.open(whole, services, worker);
 }
 
 /** Bundlers find the script by this very form. */
 function ownWorker(): Worker {
   return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+}
+
+/** An address as the page means it: the worker has another base. */
+function absolute(field: string, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  try {
+    return new URL(address, document.baseURI).href;
+  } catch (cause) {
+    throw new MemoletError("invalid", `${field}: must be an address`, { cause });
+  }
 }
 
 class WorkerLink implements TabLink {
@@ -53,7 +70,8 @@ class WorkerLink implements TabLink {
   static async open(settings: Settings, services: Services, start: () => Worker): Promise<TabLink> {
     const worker = started(start);
     const listeners = new Listeners();
-    const wire = new Wire(worker, { ...served(services), event: (event: StoreEvent) => listeners.tell(event) });
+    const event = (event: StoreEvent) => listeners.tell(event);
+    const wire = new Wire(worker, { ...served(services), event });
     worker.onerror = (event) => {
       event.preventDefault();
       wire.close(notStarted(event.message));
@@ -121,8 +139,8 @@ function started(start: () => Worker): Worker {
   }
 }
 
-function notStarted(text: string | undefined): MemoletError {
-  const advice = "look whether its script (tabs/worker.js) is served as JavaScript from this page's origin, and "
-    + "whether the page's Content-Security-Policy allows it (worker-src 'self')";
-  return new MemoletError("other", `the store's worker did not start${text ? `: ${text}` : ""}; ${advice}`);
+function notStarted(text = ""): MemoletError {
+  const advice = "look whether its script (tabs/worker.js) is served as JavaScript from this page's origin, "
+    + "and whether the page's Content-Security-Policy allows it (worker-src 'self')";
+  return new MemoletError("other", `the store's worker did not start${text && `: ${text}`}; ${advice}`);
 }

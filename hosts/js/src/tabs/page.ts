@@ -5,7 +5,10 @@ import type { TabLink } from "./link.ts";
 import { Listeners } from "./listeners.ts";
 import { openTab, type Settings } from "./settings.ts";
 
-/** Like `openWorkerLink`, without a worker: the engine works while the page waits, and the disk is IndexedDB. */
+/**
+ * Like `openWorkerLink`, without a worker: the engine works while the page waits, and the disk is
+ * IndexedDB.
+ */
 export async function openPageLink(settings: Settings, services: Services): Promise<TabLink> {
   provideFrom(settings.wasm);
   const listeners = new Listeners();

@@ -1,6 +1,6 @@
 // A page's services, asked from its worker.
 import { MemoletError } from "../errors.ts";
-import type { Ask, Counter, Services } from "../services.ts";
+import type { Ask, Counter, Reranker, Services } from "../services.ts";
 import type { Served } from "./wire.ts";
 
 /** Which services a page has, as data. */
@@ -43,15 +43,17 @@ export type AskPage = <T>(service: string, argument: unknown, signal?: AbortSign
 
 /** The worker's end: services like any other, which ask the page. */
 export function reached({ embedder, model, reranker, counters }: Offered, page: AskPage): Services {
-  const counter = (name: string): Counter => (texts, signal) => page("count", { counter: name, texts }, signal);
+  const rerank: Reranker = (query, documents, signal) => page("rerank", { query, documents }, signal);
+  const counterOf = (counter: string): Counter =>
+    (texts, signal) => page("count", { counter, texts }, signal);
   return {
     embedder: embedder && {
       ...embedder,
       embed: (texts, purpose, signal) => page("embed", { texts, purpose }, signal),
     },
     model: model && { ...model, ask: (ask, signal) => page("ask", ask, signal) },
-    reranker: reranker ? (query, documents, signal) => page("rerank", { query, documents }, signal) : undefined,
-    counters: Object.fromEntries(counters.map((name) => [name, counter(name)])),
+    reranker: reranker ? rerank : undefined,
+    counters: Object.fromEntries(counters.map((name) => [name, counterOf(name)])),
   };
 }
 

@@ -144,7 +144,8 @@ export class Tab {
     this.#line?.close(closed());
     this.#line = undefined;
     this.#say({ type: "here" });
-    writer.keeper.then(() => this.#part.tell({ type: "role", role: "writer" }), (error) => this.#giveUp(error));
+    const opened = () => this.#part.tell({ type: "role", role: "writer" });
+    writer.keeper.then(opened, (error: unknown) => this.#giveUp(error));
   }
 
   async #open(): Promise<Keeper> {
@@ -160,7 +161,8 @@ export class Tab {
   #giveUp(error: unknown): void {
     this.#writer = undefined;
     this.#release();
-    this.#part.tell({ type: "notice", text: `this tab could not take the store over: ${MemoletError.from(error).message}` });
+    const { message } = MemoletError.from(error);
+    this.#part.tell({ type: "notice", text: `this tab could not take the store over: ${message}` });
   }
 
   /** The store is no more: nobody waits for it, and whoever opens it makes a new one. */

@@ -74,7 +74,8 @@ export class Wire {
       try {
         this.#post({ type: "call", id, name, argument });
       } catch (error) {
-        end(() => reject(new MemoletError("invalid", `what cannot be copied cannot be asked: ${text(error)}`)));
+        const { message } = MemoletError.from(error);
+        end(() => reject(new MemoletError("invalid", `what cannot be copied cannot be asked: ${message}`)));
       }
     });
   }
@@ -100,12 +101,20 @@ export class Wire {
 
   #take(message: Message): void {
     this.#heard();
-    if (message.type === "call") void this.#serve(message.id, message.name, message.argument);
-    else if (message.type === "tell") void this.#run(message.name, message.argument, new AbortController().signal);
-    else if (message.type === "abort") this.#running.get(message.id)?.abort();
-    else if (message.type === "stir") this.#post({ type: "stirs" });
-    else if (message.type === "answer") this.#calls.get(message.id)?.resolve(message.value);
-    else if (message.type === "failure") this.#calls.get(message.id)?.reject(MemoletError.from({ payload: message.payload }));
+    switch (message.type) {
+      case "call":
+        return void this.#serve(message.id, message.name, message.argument);
+      case "answer":
+        return this.#calls.get(message.id)?.resolve(message.value);
+      case "failure":
+        return this.#calls.get(message.id)?.reject(MemoletError.from(message));
+      case "abort":
+        return this.#running.get(message.id)?.abort();
+      case "tell":
+        return void this.#run(message.name, message.argument).catch(() => undefined);
+      case "stir":
+        return this.#post({ type: "stirs" });
+    }
   }
 
   async #serve(id: number, name: string, argument: unknown): Promise<void> {
@@ -115,15 +124,17 @@ export class Wire {
       const value = await this.#run(name, argument, running.signal);
       if (!running.signal.aborted) this.#answer(id, value);
     } catch (error) {
-      if (!running.signal.aborted) this.#post({ type: "failure", id, payload: MemoletError.from(error).payload });
+      const { payload } = MemoletError.from(error);
+      if (!running.signal.aborted) this.#post({ type: "failure", id, payload });
     } finally {
       this.#running.delete(id);
     }
   }
 
-  async #run(name: string, argument: unknown, signal: AbortSignal): Promise<unknown> {
-    if (!Object.hasOwn(this.#served, name)) throw new MemoletError("invalid", `nothing here serves "${name}"`);
-    return await this.#served[name]?.(argument as never, signal);
+  async #run(name: string, argument: unknown, signal = new AbortController().signal): Promise<unknown> {
+    const serve = Object.hasOwn(this.#served, name) ? this.#served[name] : undefined;
+    if (!serve) throw new MemoletError("invalid", `nothing here serves "${name}"`);
+    return await serve(argument as never, signal);
   }
 
   #answer(id: number, value: unknown): void {
@@ -145,8 +156,4 @@ export class Given {
     this.value = value;
     this.buffers = buffers;
   }
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
 import type { RoleEvent } from "../events.ts";
 import { provideFrom } from "../raw/provide.browser.ts";
+import { engine } from "../raw/engine.ts";
 import type { Request } from "../request.ts";
 import { type AskPage, type Offered, reached } from "./services.ts";
 import { openTab, PATIENCE, type Settings } from "./settings.ts";
@@ -24,7 +25,8 @@ export interface Entered {
 
 /** So many times a writer's patience is what a page's services are given: they may keep its thread busy. */
 const LEEWAY = 4;
-const ASLEEP = "the page of the tab that writes does not answer: the browser may have put it to sleep, or a dialog is open";
+const ASLEEP = "the page of the tab that writes does not answer: the browser may have put it to sleep, or a "
+  + "dialog is open";
 
 let tab: Tab | undefined;
 let vigil: Vigil | undefined;
@@ -32,6 +34,7 @@ let vigil: Vigil | undefined;
 const page = new Wire(globalThis as unknown as Port, {
   open: async ({ settings, services }: Opening): Promise<Entered> => {
     provideFrom(settings.wasm);
+    void engine().catch(() => undefined); // at hand for a takeover, also when the network is gone by then
     const ask = asking(settings.patience ?? PATIENCE);
     const entered = await openTab(settings, reached(services, ask), (event) => page.tell("event", event));
     tab = entered.tab;
@@ -45,7 +48,8 @@ const page = new Wire(globalThis as unknown as Port, {
 function asking(patience: number): AskPage {
   const watch = new Vigil(patience * LEEWAY, () => page.stir(), () => new MemoletError("other", ASLEEP));
   vigil = watch;
-  return (service, argument, signal) => watch.during((until) => page.call(service, argument, until) as Promise<never>, signal);
+  return (service, argument, signal) =>
+    watch.during((until) => page.call(service, argument, until) as Promise<never>, signal);
 }
 
 function opened(): Tab {
@@ -56,5 +60,6 @@ function opened(): Tab {
 /** A backup's bytes were made for this answer, so they go without a copy. */
 function moved(value: unknown): unknown {
   const bytes = (value as { bytes?: unknown } | null | undefined)?.bytes;
-  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? new Given(value, [bytes.buffer]) : value;
+  const isOwn = bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer;
+  return isOwn ? new Given(value, [bytes.buffer as ArrayBuffer]) : value;
 }

@@ -17,13 +17,16 @@ const args = [
  */
 export async function launch(profile = temporary("profile"), options = {}) {
   for (const left of ["Lock", "Socket", "Cookie"]) rmSync(join(profile, `Singleton${left}`), { force: true });
-  const context = await chromium.launchPersistentContext(profile, { executablePath, args, headless: true, ...options });
+  const all = { executablePath, args, headless: true, ...options };
+  const context = await chromium.launchPersistentContext(profile, all);
   context.setDefaultTimeout(20_000);
   return { context, profile, close: () => context.close(), kill: () => kill(context, profile) };
 }
 
-/** Removes a profile folder, once its browser is closed. */
-export const discard = (profile) => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+/** Removes a profile folder before the process ends, once its browser is closed. */
+export function discard(profile) {
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
 
 /** As a crash does it: SIGKILL to the browser's process, whose number its profile's lock names. */
 async function kill(context, profile) {

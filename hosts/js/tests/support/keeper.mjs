@@ -12,7 +12,7 @@ const source = join(root, "hosts/js/src");
 export { glue as raw };
 
 const bundled = await bundle();
-export const { Keeper, MemoryDisk, MemoletError, provide, readTime } = bundled;
+export const { Keeper, MemoryDisk, MemoletError, provide, readTime, sealed } = bundled;
 provide(() => glue);
 
 /** The built-in embedder, as a service. */
@@ -28,6 +28,7 @@ async function bundle() {
   const parts = {
     Keeper: "engine/keeper.ts", MemoryDisk: "storage/memory.ts", MemoletError: "errors.ts",
     provide: "raw/engine.ts", readTime: "engine/time.ts",
+    sealed: "storage/sealed.ts",
   };
   const contents = Object.entries(parts).map(([name, file]) => `export { ${name} } from "./${file}";`).join("\n");
   const stdin = { contents, resolveDir: source, loader: "ts" };

@@ -22,7 +22,8 @@ export async function serve(folder, { port = 0, headers = {} } = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const name = path === "/" ? "/index.html" : path;
-    const body = await readFile(join(folder, name)).catch(() => (path === "/" ? "<!doctype html>" : undefined));
+    const empty = path === "/" ? "<!doctype html>" : undefined;
+    const body = await readFile(join(folder, name)).catch(() => empty);
     const type = types[extname(name)] ?? "application/octet-stream";
     response.writeHead(body === undefined ? 404 : 200, { "content-type": type, ...headers });
     response.end(body);
