@@ -14,6 +14,7 @@ import { layout } from "./look/layout.ts";
 import { mark } from "./look/mark.ts";
 import { load, loadKey, save, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
+import type { Settings } from "./settings/settings.ts";
 import { open, type Moved } from "./store/open.ts";
 import { plain } from "./store/plain.ts";
 import "./store/unlock.ts";
@@ -143,7 +144,7 @@ export class App extends LitElement {
   }
 
   get #panel(): MemoletPanel | null {
-    return this.renderRoot.querySelector<MemoletPanel>("memolet-panel");
+    return this.renderRoot.querySelector("memolet-panel");
   }
 
   #leave(): void {
@@ -194,7 +195,7 @@ export class App extends LitElement {
   }
 
   #settings(): void {
-    this.renderRoot.querySelector<HTMLElement & { open(): void }>("app-settings")?.open();
+    this.renderRoot.querySelector<Settings>("app-settings")?.open();
   }
 
   #openMemory(event: CustomEvent<string>): void {

@@ -38,7 +38,8 @@ export class MemoletActivity extends Part {
   static override styles = [Part.styles, css`
     :host { display: block; }
     .tools { justify-content: space-between; align-items: end; }
-    .status { min-block-size: 34px; }
+    .tools label { flex: 0 1 200px; }
+    .status { min-block-size: 34px; margin-block: -8px; }
     @media (pointer: coarse) { .status { min-block-size: 40px; } }
     .entries li { padding: 10px 0; border-block-start: 1px solid var(--line); }
     .entry { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 16px; align-items: start; }
@@ -114,7 +115,7 @@ export class MemoletActivity extends Part {
   #entry(entry: Entry, record: Record) {
     const { words, lang } = this.context;
     const { rules } = coded(entry.code);
-    const given = entry.op === "erase" || entry.op === "sweep" ? receiptOf(entry, record.receipts) : undefined;
+    const given = receiptOf(entry, record.receipts);
     const failed = this.failed?.sequence === entry.sequence ? this.failed.error : undefined;
     return html`
       <div class="entry" data-sequence=${entry.sequence}>
@@ -195,7 +196,7 @@ async function read(memory: UserMemory, limit: number, shown: Shown): Promise<Re
     const stretch: Entry[] = [];
     for await (const entry of memory.audit(from)) {
       if (entry.sequence > upTo) break;
-      if (wanted(entry, shown)) stretch.push(entry);
+      if (wanted(entry, shown, receipts)) stretch.push(entry);
     }
     entries.push(...stretch.reverse());
   }
@@ -206,12 +207,14 @@ async function read(memory: UserMemory, limit: number, shown: Shown): Promise<Re
   return { entries: kept, memories: new Map(memories), receipts, more };
 }
 
-function wanted({ op, code, ids }: Entry, shown: Shown): boolean {
+function wanted(entry: Entry, shown: Shown, receipts: Receipt[]): boolean {
+  const { op, code, ids } = entry;
   if (shown === "refused") return coded(code).outcome === "refused";
-  if (shown === "erased") return op === "erase";
+  if (shown === "erased") return receiptOf(entry, receipts) !== undefined;
   return shown === "everything" || (!HOUSEKEEPING.has(op) && (op !== "sweep" || ids.length > 0));
 }
 
+/** The receipt of an entry's erasure. */
 function receiptOf({ at, ids }: Entry, receipts: Receipt[]): Receipt | undefined {
   return receipts.find((receipt) => receipt.at === at && receipt.removed.some((id) => ids.includes(id)));
 }

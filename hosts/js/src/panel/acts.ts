@@ -12,6 +12,10 @@ export type Act = Exclude<keyof Strings["actions"], "label">;
 /** What its state allows, the usual first. */
 export function offered(memory: Memory): Act[] {
   const pin: Act = memory.pinned ? "unpin" : "pin";
+  // An approved procedure stands above a person's plain words: it is set aside first.
+  const approved = memory.kind === "procedure" && memory.approvedBy !== undefined;
+  if (approved && live(memory)) return ["quarantine", pin, "archive", "forget"];
+  if (approved && memory.state === "quarantined") return ["approve", "archive", "forget"];
   if (live(memory)) return ["edit", "end", "invalidate", pin, "archive", "forget"];
   switch (memory.state) {
     case "quarantined": return ["approve", "invalidate", "forget"];

@@ -32,7 +32,8 @@ export class MemoletDetail extends Part {
   static override styles = [Part.styles, css`
     :host { display: block; }
     .body { gap: 20px; }
-    .said { padding-inline-end: var(--room-at-end, 0); font-size: 20px; line-height: 1.45; outline-offset: 4px; border-radius: 2px; font-weight: 400; }
+    .top { padding-inline-end: var(--room-at-end, 0); }
+    .said { font-size: 20px; line-height: 1.45; outline-offset: 4px; border-radius: 2px; font-weight: 400; }
     .head { gap: 12px; }
     .state { color: var(--muted); }
     .state strong { color: var(--ink); font-weight: 600; }
@@ -105,7 +106,7 @@ export class MemoletDetail extends Part {
     const { words } = this.context;
     return html`
       <div class="stack head">
-        <h2 class="said words" dir="auto" tabindex="-1">${memory.text}</h2>
+        <div class="top"><h2 class="said words" dir="auto" tabindex="-1">${memory.text}</h2></div>
         <p class="state small">
           <strong>${words.states[memory.state]}</strong> · ${words.kinds[memory.kind]}${live(memory)
             ? html` · ${words.standing[memory.standing]}` : nothing}${memory.pinned ? html` · <strong>${words.list.pinned}</strong>` : nothing}
@@ -157,9 +158,9 @@ export class MemoletDetail extends Part {
     const { detail } = words;
     return html`
       <div class="stack room">
-        <h2 class="said" tabindex="-1">${given
+        <div class="top"><h2 class="said" tabindex="-1">${given
           ? filled(detail.missingReceipt, { when: both(given.at, lang) })
-          : detail.missing}</h2>
+          : detail.missing}</h2></div>
         ${given ? receipt(given, this.context) : nothing}
       </div>`;
   }

@@ -29,7 +29,7 @@ export class MemoletDevice extends Part {
     section:first-of-type { border: 0; padding: 0; }
     .facts dt { line-height: 1.75; }
     .status { min-block-size: 24px; }
-    .place { min-block-size: 150px; }
+    .place { min-block-size: 116px; }
     .numbers { min-block-size: 190px; }
     progress { inline-size: 100%; accent-color: var(--accent); }
     .erase { align-items: start; }

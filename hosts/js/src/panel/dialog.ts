@@ -99,7 +99,7 @@ export class MemoletDialog extends Part {
         ${question.fields?.map((field) => this.#field(field))}
         ${problem(this.error, words)}
         <div class="row">
-          <button type="button" @click=${this.#close}>${words.common.cancel}</button>
+          <button type="button" ?disabled=${this.busy} @click=${this.#close}>${words.common.cancel}</button>
           <button class=${question.danger ? "danger confirm" : "main"} ?disabled=${this.busy || !ready}>
             ${question.confirm}
           </button>

@@ -11,7 +11,7 @@ import type { MemoletDialog } from "./dialog.ts";
 import "./list.ts";
 import type { MemoletList } from "./list.ts";
 import { type Context, define } from "./part.ts";
-import { found } from "./store.ts";
+import { Live, found } from "./store.ts";
 import { type Strings, type StringsInput, worded } from "./strings.ts";
 import { elements, tokens } from "./styles.ts";
 import "./toast.ts";
@@ -39,7 +39,6 @@ export class MemoletPanel extends LitElement {
     tab: { state: true },
     opened: { state: true },
     destroyed: { state: true },
-    waiting: { state: true },
   };
   static override styles = [tokens, elements, css`
     :host {
@@ -96,16 +95,16 @@ export class MemoletPanel extends LitElement {
   declare tab: Tab;
   declare opened: string | undefined;
   declare destroyed: boolean;
+  /** What the parts are given. */
+  context: Context | undefined;
   /** How many memories wait for a decision. */
-  declare waiting: number;
-  #context: Context | undefined;
-  #silence: (() => void) | undefined;
+  readonly #waiting = new Live(this, waiting);
   /** The tab from which a memory was opened. */
   #from: Tab = "remembered";
 
   constructor() {
     super();
-    Object.assign(this, { tab: "remembered", destroyed: false, waiting: 0 });
+    Object.assign(this, { tab: "remembered", destroyed: false });
   }
 
   /** Shows a memory in detail. */
@@ -121,24 +120,13 @@ export class MemoletPanel extends LitElement {
     this.#part<MemoletList>("memolet-list")?.renew();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.requestUpdate("memory");
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#silence?.();
-    this.#silence = undefined;
-  }
-
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("memory")) this.#follow();
-    if (!["memory", "strings", "lang"].some((name) => changed.has(name)) || !this.memory) return;
-    this.#context = {
+    if (!["memory", "strings", "lang"].some((name) => changed.has(name))) return;
+    if (changed.has("memory")) Object.assign(this, { destroyed: false, opened: undefined });
+    this.context = this.memory && {
       memory: this.memory,
       words: this.#words,
-      lang: this.lang || document.documentElement.lang || "en",
+      lang: known(this.lang) ?? known(document.documentElement.lang) ?? "en",
       ask: (question) => {
         this.#part<MemoletToast>("memolet-toast")?.say("");
         void this.#part<MemoletDialog>("memolet-dialog")?.open(question);
@@ -149,10 +137,10 @@ export class MemoletPanel extends LitElement {
   }
 
   protected override render() {
-    const context = this.#context;
+    const { context } = this;
     const words = this.#words;
     if (this.destroyed) return html`<p class="choose" role="status">${words.device.destroyed}</p>`;
-    if (!context || !this.memory) return html`<p class="choose">${words.common.noMemory}</p>`;
+    if (!context) return html`<p class="choose">${words.common.noMemory}</p>`;
     return html`
       ${this.#tabs()}
       ${TABS.map((tab) => this.#page(tab, context))}
@@ -163,14 +151,15 @@ export class MemoletPanel extends LitElement {
 
   #tabs() {
     const { tabs } = this.#words;
+    const waiting = this.#waiting.value ?? 0;
     return html`
       <div class="tabs" role="tablist" aria-label=${tabs.label} @keydown=${this.#keys}>
         ${TABS.map((tab) => html`
           <button role="tab" id="tab-${tab}" aria-controls="page-${tab}" aria-selected=${this.tab === tab}
             tabindex=${this.tab === tab ? 0 : -1} @click=${() => this.#choose(tab)}>
             <span class="name" data-name=${tabs[tab]}>${tabs[tab]}</span>
-            ${tab === "decide" ? html`<span class="count number" aria-label=${this.waiting ? tabs.waiting(this.waiting) : nothing}
-              role=${this.waiting ? "img" : nothing}>${this.waiting || nothing}</span>` : nothing}
+            ${tab === "decide" ? html`<span class="count number" aria-label=${waiting ? tabs.waiting(waiting) : nothing}
+              role=${waiting ? "img" : nothing}>${waiting || nothing}</span>` : nothing}
           </button>`)}
       </div>`;
   }
@@ -257,25 +246,19 @@ export class MemoletPanel extends LitElement {
   #gone(): void {
     this.destroyed = true;
   }
+}
 
-  #follow(): void {
-    this.#silence?.();
-    this.#silence = this.memory?.on("change", () => void this.#count());
-    Object.assign(this, { destroyed: false, opened: undefined });
-    void this.#count();
+/** A language tag that dates and numbers can be written in. */
+function known(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag || [])[0];
+  } catch {
+    return undefined;
   }
+}
 
-  async #count(): Promise<void> {
-    const { memory } = this;
-    const page = await memory?.page({ states: ["quarantined"], limit: 100 }).catch(() => undefined);
-    if (memory === this.memory) this.waiting = page?.memories.length ?? 0;
-  }
+async function waiting(memory: UserMemory): Promise<number> {
+  return (await memory.page({ states: ["quarantined"], limit: 100 })).memories.length;
 }
 
 define("memolet-panel", MemoletPanel);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "memolet-panel": MemoletPanel;
-  }
-}

@@ -42,7 +42,9 @@ export class Shelf {
   readonly fresh = new Set<string>();
   /** Which memory stood in a new version's place. */
   readonly #before = new Map<string, string>();
-  #work: Promise<unknown> = Promise.resolve();
+  /** Memories that have changed and were not read again yet. */
+  readonly #changed = new Set<string>();
+  #taking = false;
 
   constructor(part: Part, choice: () => Choice) {
     this.#part = part;
@@ -108,8 +110,23 @@ export class Shelf {
   }
 
   #heard(event: ChangeEvent): void {
-    if (event.ids.length > MANY || !this.places) return this.renew();
-    this.#work = this.#work.then(() => settled(this.#takeIn(event.ids)));
+    for (const id of event.ids) this.#changed.add(id);
+    if (!this.#taking) void this.#takeAll();
+  }
+
+  async #takeAll(): Promise<void> {
+    this.#taking = true;
+    while (this.#changed.size) {
+      const ids = [...this.#changed];
+      this.#changed.clear();
+      if (ids.length > MANY || !this.places) {
+        this.renew();
+        await this.renewed;
+      } else {
+        await settled(this.#takeIn(ids));
+      }
+    }
+    this.#taking = false;
   }
 
   async #takeIn(ids: string[]): Promise<void> {

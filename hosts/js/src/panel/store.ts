@@ -1,15 +1,17 @@
 // What a part shows of the store: read once, and again whenever the store says that it has changed.
-import type { ReactiveController } from "lit";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { MemoletError } from "../errors.ts";
 import type { ChangeEvent } from "../events.ts";
 import type { UserMemory } from "../memory.ts";
-import type { Part } from "./part.ts";
 
-/** A value read from the memory of a part's context. */
+/** An element that has a memory in its context, once it has one. */
+type Host = ReactiveControllerHost & { readonly context: { memory: UserMemory } | undefined };
+
+/** A value read from the memory of an element's context. */
 export class Live<T> implements ReactiveController {
   value: T | undefined;
   error: MemoletError | undefined;
-  readonly #part: Part;
+  readonly #part: Host;
   readonly #load: (memory: UserMemory) => Promise<T>;
   readonly #changed: ((event: ChangeEvent) => void) | undefined;
   #memory: UserMemory | undefined;
@@ -20,7 +22,7 @@ export class Live<T> implements ReactiveController {
   #waiting: (() => void)[] = [];
 
   /** `changed`, where given, decides what a change of the store leads to; left out, the value is read again. */
-  constructor(part: Part, load: (memory: UserMemory) => Promise<T>, changed?: (event: ChangeEvent) => void) {
+  constructor(part: Host, load: (memory: UserMemory) => Promise<T>, changed?: (event: ChangeEvent) => void) {
     this.#part = part;
     this.#load = load;
     this.#changed = changed;

@@ -66,6 +66,7 @@ export const elements = css`
   label > span, .label { display: block; font-size: 13px; color: var(--muted); margin-block-end: 4px; }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   @media (pointer: coarse) {
+    input, select, textarea { font-size: 16px; }
     button:not(.link), select, input:not([type="checkbox"]) { min-block-size: 40px; }
     button.quiet { border-color: transparent; background: none; color: var(--accent); font-weight: 400; }
   button.link { padding-block: 8px; margin-block: -8px; }

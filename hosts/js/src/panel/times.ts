@@ -50,7 +50,8 @@ export function relative(at: number, now: number, lang: string): string {
 export function bytes(count: number, lang: string): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = count < 1 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), units.length - 1);
-  const options = { style: "unit", unit: units[step]!, maximumFractionDigits: step ? 1 : 0 } as const;
+  const unitDisplay = step ? "short" : "long";
+  const options = { style: "unit", unit: units[step]!, unitDisplay, maximumFractionDigits: step ? 1 : 0 } as const;
   return new Intl.NumberFormat(lang, options).format(count / 1000 ** step);
 }
 

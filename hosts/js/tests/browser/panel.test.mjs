@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { discard, launch } from "../support/browser.mjs";
-import { servePanel } from "../support/panel.mjs";
+import { serveExample, servePanel } from "../support/panel.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const limit = { timeout: 25_000 };
@@ -322,6 +322,11 @@ test("failures are said in place, in plain words", limit, async () => {
   await title("Ana lives in Leeds.").click();
   await page.locator("[data-act=restore]").click();
   await page.locator("memolet-detail [role=alert]", { hasText: "something else stands in its place" }).waitFor();
+  await page.locator("memolet-list select").first().selectOption("current");
+  await title("To restart the boiler").click();
+  await page.locator("[data-act=quarantine]").click();
+  await toast().filter({ hasText: "Set aside for your decision." }).waitFor();
+  await page.locator("[data-act=approve]").waitFor();
   await quiet();
 });
 
@@ -399,4 +404,55 @@ test("loading moves nothing, also not what has a recent input", limit, async () 
     setTimeout(() => resolve(sum), 100);
   }));
   assert.ok(shift < 0.02, `layout shift ${shift}`);
+});
+
+test("a theme of its own, whatever the page's is", limit, async () => {
+  await open({ query: "?theme=dark" });
+  const paper = () => page.evaluate(() => getComputedStyle(window.panel).backgroundColor);
+  assert.equal(await paper(), "rgb(21, 23, 26)");
+  await page.evaluate(() => { window.panel.theme = "light"; });
+  await page.waitForFunction(() => window.panel.getAttribute("theme") === "light");
+  assert.equal(await paper(), "rgb(251, 250, 247)");
+  await quiet();
+});
+
+test("more memories than a page: shown on demand, with the focus on the first of them", limit, async () => {
+  await open();
+  await page.evaluate(() => Promise.all(Array.from({ length: 120 }, (_, number) =>
+    window.other.remember(`On walk ${number} Ana saw bird number ${number * 7919}.`))));
+  await page.locator("memolet-list [role=status]", { hasText: /The newest 100 memories|24 memories/ }).waitFor();
+  await page.locator(".fresh").click({ timeout: 2_000 }).catch(() => undefined);
+  await page.locator("memolet-list [role=status]", { hasText: "The newest 100 memories" }).waitFor();
+  await page.locator("memolet-list select").last().selectOption("time");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.locator("memolet-list [role=status]", { hasText: "144 memories" }).waitFor();
+  assert.equal(await focused(), await page.locator(".title").nth(100).innerText());
+  assert.deepEqual(said, []);
+});
+
+test("the examples of docs/panel.md, on the built package with its worker, the words in another language", limit, async () => {
+  const example = await serveExample();
+  const tab = await browser.context.newPage();
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(error.stack));
+  tab.on("console", (message) => message.type() === "error" && !/favicon/.test(message.location().url) && errors.push(message.text()));
+  try {
+    await tab.goto(example.url);
+    await tab.locator("#tab-remembered", { hasText: "Gemerkt" }).waitFor();
+    await tab.locator(".empty").waitFor();
+    await tab.waitForFunction(() => window.memory);
+    await tab.evaluate(() => window.memory.remember("Ana lives in York."));
+    await tab.locator(".fresh").click();
+    await tab.locator(".title", { hasText: "Ana lives in York." }).click();
+    await tab.locator("memolet-timeline .versions").waitFor();
+    assert.deepEqual(await tab.evaluate(() => [window.panel.lang, window.panel.theme]), ["de", undefined]);
+    await tab.locator("memolet-timeline time, memolet-timeline .muted").first().waitFor();
+    assert.equal(await tab.locator("memolet-list [role=status]").innerText(), "1 Erinnerungen");
+    await tab.locator("#tab-device").click();
+    await tab.locator("memolet-device dd", { hasText: "In this browser's private files" }).waitFor();
+    assert.deepEqual(errors, []);
+  } finally {
+    await tab.close();
+    await example.close();
+  }
 });

@@ -1,27 +1,41 @@
-// The panel's page, served as strictly as a page can be.
-import { copyFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// The panel's pages, served as strictly as a page can be.
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle, temporary } from "./bundle.mjs";
+import { fileURLToPath } from "node:url";
+import { bound, bundle, temporary } from "./bundle.mjs";
+import { folder as built, table } from "./engine.mjs";
 import { serve } from "./serve.mjs";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-/** The folder of a built package: its glue and its wasm. */
-const built = process.env.MEMOLET_PACKAGE ?? join(root, "target/package");
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; "
+  + "form-action 'none'";
+const strict = (more) => ({ headers: { "content-security-policy": `${policy}; ${more}` } });
+const tests = fileURLToPath(new URL("..", import.meta.url));
 
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; "
-  + "img-src 'self' data:; base-uri 'none'; form-action 'none'";
-
-/** Serves panel.html with its script, the engine and a strict content security policy. */
+/** Serves panel.html with its script and the engine: the sources, over a store in the page. */
 export async function servePanel() {
   const folder = temporary("panel");
-  const glue = { "#glue": join(built, "memolet.js") };
   await bundle({ "panel-page": "tests/browser/panel-page.ts" }, folder, "browser", {
-    alias: glue, loader: {}, external: ["*.wasm"], conditions: ["production"],
+    external: ["*.wasm"], conditions: ["production"],
   });
-  const browser = fileURLToPath(new URL("../browser/", import.meta.url));
-  copyFileSync(join(browser, "panel.html"), join(folder, "index.html"));
-  copyFileSync(join(browser, "panel.css"), join(folder, "panel.css"));
-  copyFileSync(join(built, "memolet_bg.wasm"), join(folder, "memolet_bg.wasm"));
-  return serve(folder, { headers: { "content-security-policy": policy } });
+  copyFileSync(join(tests, "browser/panel.html"), join(folder, "index.html"));
+  copyFileSync(join(tests, "browser/panel.css"), join(folder, "panel.css"));
+  copyFileSync(join(bound, "memolet_bg.wasm"), join(folder, "memolet_bg.wasm"));
+  return serve(folder, strict("style-src 'self'; img-src 'self' data:"));
+}
+
+/** Serves the examples of docs/panel.md as one page, on the package that was built. */
+export async function serveExample() {
+  const text = readFileSync(join(tests, "../../../docs/panel.md"), "utf8");
+  const blocks = (language) => [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code);
+  const folder = temporary("panel-docs");
+  const aliases = { "memolet/panel": join(built, "panel.js"), memolet: join(built, "browser.js") };
+  writeFileSync(join(folder, "example.src.js"), `${blocks("js").join("\n")}\nObject.assign(window, { memory, panel });`);
+  const page = `<!doctype html><html lang="en"><title>Example</title><script type="module" src="example.js"></script>`;
+  writeFileSync(join(folder, "index.html"), `${page}<body>${blocks("html").join("")}`);
+  await bundle({ example: join(folder, "example.src.js") }, folder, "browser", { alias: aliases, splitting: true });
+  for (const name of readdirSync(built).filter((name) => /^(worker\.js|memolet_bg\.wasm)$/.test(name))) {
+    copyFileSync(join(built, name), join(folder, name));
+  }
+  copyFileSync(table, join(folder, "potion-base-8m-128.bin"));
+  return serve(folder, strict("worker-src 'self'"));
 }
