@@ -12,10 +12,10 @@ import { installable, install, type Update } from "./installed.ts";
 import { base } from "./look/base.ts";
 import { layout } from "./look/layout.ts";
 import { mark } from "./look/mark.ts";
-import { load, loadKey, save, type Preferences } from "./settings/preferences.ts";
+import { load, loadKey, onChange, save, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
 import type { Settings } from "./settings/settings.ts";
-import { open, type Moved } from "./store/open.ts";
+import { newName, open, type Moved } from "./store/open.ts";
 import { plain } from "./store/plain.ts";
 import "./store/unlock.ts";
 
@@ -49,7 +49,13 @@ export class App extends LitElement {
     this.problem = this.notice = "";
     this.canInstall = false;
     installable((can) => (this.canInstall = can));
-    this.stage = this.preferences.salt === undefined ? "opening" : "locked";
+    onChange((preferences) => this.#follow(preferences));
+    this.#begin();
+  }
+
+  /** Opens the memory, or asks for its passphrase first. */
+  #begin(): void {
+    this.stage = this.preferences.seal === undefined ? "opening" : "locked";
     if (this.stage === "opening") void this.#start();
   }
 
@@ -66,7 +72,7 @@ export class App extends LitElement {
       <header>
         <h1>${mark}<span>Memolet</span></h1>
         ${this.newer ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
-        ${this.canInstall ? html`<button class="quiet wide" @click=${install}>Install</button>` : nothing}
+        ${this.canInstall ? html`<button class="quiet" @click=${install}>Install</button>` : nothing}
         <button class="quiet" ?disabled=${this.stage !== "open"} @click=${this.#settings}>Settings</button>
       </header>
     `;
@@ -173,11 +179,22 @@ export class App extends LitElement {
     await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
   }
 
-  /** The panel removed the store: what comes next begins from nothing. */
+  /** Another tab chose otherwise. Where the memory lies elsewhere now, this tab goes there too. */
+  #follow(preferences: Preferences): void {
+    const hasMoved = preferences.store !== this.preferences.store;
+    this.preferences = preferences;
+    if (!hasMoved) return this.#apply();
+    this.#leave();
+    void this.memory?.close().catch(() => undefined);
+    this.memory = undefined;
+    this.#begin();
+  }
+
+  /** The panel removed the store: what comes next begins from nothing, in every tab. */
   async #destroyed(): Promise<void> {
-    const { salt: _, ...rest } = this.preferences;
-    this.preferences = rest;
-    save(rest);
+    const { seal: _, ...rest } = this.preferences;
+    this.preferences = { ...rest, store: newName() };
+    save(this.preferences);
     await this.#start();
     this.notice = "Everything is erased from this device.";
   }

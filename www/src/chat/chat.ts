@@ -143,8 +143,9 @@ export class Chat extends LitElement {
     void this.talk.keep(event.detail);
   }
 
-  #look(event: CustomEvent<Moment | undefined>): void {
-    this.talk.look(event.detail);
+  #look(event: CustomEvent<Moment | null>): void {
+    // An event has null where it was given nothing.
+    this.talk.look(event.detail ?? undefined);
   }
 }
 

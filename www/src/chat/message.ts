@@ -91,6 +91,7 @@ export class Message extends LitElement {
       max-inline-size: min(280px, 100%);
       min-block-size: 28px;
       padding: 2px 10px;
+      border-color: var(--line);
       border-radius: 999px;
       font-size: 13px;
       overflow: hidden;

@@ -38,6 +38,7 @@ export class Start extends LitElement {
     }
     button {
       padding: 8px 14px;
+      border-color: var(--line);
       border-radius: 10px;
       text-align: start;
     }

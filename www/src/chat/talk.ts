@@ -18,7 +18,7 @@ export class Talk extends EventTarget {
   budget = 600;
   readonly #memory: UserMemory;
   /** Names this conversation in the evidence of memories. */
-  readonly #name = crypto.randomUUID();
+  readonly #name = `${new Date().toISOString().slice(0, 10)}/${crypto.randomUUID().slice(0, 8)}`;
   readonly #unlisten: () => void;
   #stop: AbortController | undefined;
 

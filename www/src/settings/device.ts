@@ -33,19 +33,19 @@ export class Device extends LitElement {
       <fieldset ?disabled=${this.busy}>
         <legend>On this device</legend>
         ${this.#search()}
-        ${this.preferences.salt === undefined ? this.#lock() : this.#unlock()}
+        ${this.preferences.seal === undefined ? this.#lock() : this.#unlock()}
         <p role="status" class="bad">${this.problem}</p>
       </fieldset>
     `;
   }
 
   #search() {
-    const { search, salt } = this.preferences;
+    const { search, seal } = this.preferences;
     const other = search === "meaning" ? "words" : "meaning";
     return html`
       <div class="indent">
         <p>Memories are found by <strong>${search === "meaning" ? "meaning and words" : "words alone"}</strong>.</p>
-        ${salt === undefined ? html`
+        ${seal === undefined ? html`
           <div class="row">
             <button @click=${() => this.#move({ search: other })}>
               ${other === "words" ? "Find by words alone" : "Find by meaning too"}
