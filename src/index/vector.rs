@@ -8,7 +8,7 @@
 //! The query becomes bytes as well, so the first pass is integer arithmetic.
 
 use super::Bitmap;
-use super::best::{Best, keep, nearer};
+use super::best::{self, Best, Rank};
 use super::dot::{LANES, dot_bytes, dot_four, largest};
 use crate::state::Vectors;
 use std::fmt;
@@ -108,18 +108,15 @@ impl VectorIndex {
         self.scan(query, eligible, &mut best);
         let mut best = best.take();
         let rescored = rescored.min(best.len());
-        if rescored < best.len() {
-            best.select_nth_unstable_by(rescored, nearer);
-        }
+        best::part(&mut best, rescored);
         let (first, tail) = best.split_at(rescored);
-        out.extend(first.iter().filter_map(|near| {
-            let cosine = vectors.cosine(near.row, &query.floats)?;
-            Some(Near { cosine, ..*near })
-        }));
-        let least = out.iter().map(|near| near.cosine).fold(1.0, f32::min);
-        out.extend(tail.iter().map(|near| Near { cosine: (near.cosine * query.step).min(least), ..*near }));
-        keep(out, k);
-        out.sort_unstable_by(nearer);
+        let exact = |rank: &Rank| Some(Rank::new(vectors.cosine(rank.row(), &query.floats)?, rank.row()));
+        let mut ranks: Vec<Rank> = first.iter().filter_map(exact).collect();
+        let least = ranks.iter().map(|rank| rank.score()).fold(1.0, f32::min);
+        ranks.extend(tail.iter().map(|rank| Rank::new((rank.score() * query.step).min(least), rank.row())));
+        best::keep(&mut ranks, k);
+        best::sort(&mut ranks);
+        out.extend(ranks.iter().map(|rank| Near { row: rank.row(), cosine: rank.score() }));
     }
 
     /// The cosine of a row by its bytes: within 0.01 of that by floats, and a quarter of the memory.

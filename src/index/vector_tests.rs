@@ -231,3 +231,8 @@ fn an_estimate_by_bytes_is_within_a_hundredth_and_the_tail_of_a_long_list_is_one
     let near = both.search(&vector(7, 96), &Bitmap::full(400), 300);
     assert!(near.len() == 300 && near.is_sorted_by(|a, b| a.cosine >= b.cosine));
 }
+
+/// Nearest first, equal ones by row.
+fn nearer(a: &Near, b: &Near) -> std::cmp::Ordering {
+    b.cosine.total_cmp(&a.cosine).then(a.row.cmp(&b.row))
+}

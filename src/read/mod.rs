@@ -73,12 +73,23 @@ pub trait Read: Sized {
 
     /// Reads a list of it.
     fn list(from: &dyn Node) -> Result<Vec<Self>> {
-        let items = from.items().ok_or_else(|| Wrong::new("a list"))?;
-        let read = |(place, item): (usize, &Box<dyn Node + '_>)| {
-            Self::read(&**item).map_err(|wrong| Wrong { at: format!("[{place}]{}", wrong.at), ..wrong })
-        };
-        items.iter().enumerate().map(read).collect()
+        let mut list = Vec::new();
+        each(from, &mut |item| {
+            list.push(Self::read(item)?);
+            Ok(())
+        })?;
+        Ok(list)
     }
+}
+
+/// Hands on each item of a list. What is not of a type is apart from what is, so that it is compiled once.
+#[inline(never)]
+fn each(from: &dyn Node, read: &mut dyn FnMut(&dyn Node) -> Result<()>) -> Result<()> {
+    let items = from.items().ok_or_else(|| Wrong::new("a list"))?;
+    for (place, item) in items.iter().enumerate() {
+        read(&**item).map_err(|wrong| Wrong { at: format!("[{place}]{}", wrong.at), ..wrong })?;
+    }
+    Ok(())
 }
 
 /// An object, field by field.
@@ -101,26 +112,42 @@ impl<'a> Fields<'a> {
 
     /// A field that must be there, unless its type says what absence stands for.
     pub fn take<T: Read>(&self, name: &str) -> Result<T> {
-        let found = match self.0.field(name) {
-            Some(value) => T::read(&*value),
-            None => T::absent().ok_or_else(|| Wrong::new("required")),
-        };
-        found.map_err(|wrong| wrong.within(name))
+        let mut found = T::absent();
+        self.with(name, &mut |value| {
+            found = Some(T::read(value)?);
+            Ok(())
+        })?;
+        found.ok_or_else(|| required(name))
     }
 
     /// The place of a variant's tag among those that are allowed.
     pub fn tag(&self, tags: &[&str]) -> Result<usize> {
-        let found = self.0.field("tag").ok_or_else(|| Wrong::new("required"));
-        found.and_then(|tag| case(&*tag, tags)).map_err(|wrong| wrong.within("tag"))
+        let mut found = None;
+        self.with("tag", &mut |tag| {
+            found = Some(case(tag, tags)?);
+            Ok(())
+        })?;
+        found.ok_or_else(|| required("tag"))
     }
 
     /// The same into its place, which is left as it is where the field is absent.
     pub fn fill<T: Read>(&self, name: &str, place: &mut T) -> Result<()> {
-        if let Some(value) = self.0.field(name) {
-            *place = T::read(&*value).map_err(|wrong| wrong.within(name))?;
-        }
-        Ok(())
+        self.with(name, &mut |value| {
+            *place = T::read(value)?;
+            Ok(())
+        })
     }
+
+    /// Hands on a field that is there.
+    #[inline(never)]
+    fn with(&self, name: &str, read: &mut dyn FnMut(&dyn Node) -> Result<()>) -> Result<()> {
+        self.0.field(name).map_or(Ok(()), |value| read(&*value)).map_err(|wrong| wrong.within(name))
+    }
+}
+
+#[cold]
+fn required(name: &str) -> Wrong {
+    Wrong::new("required").within(name)
 }
 
 /// The place of a name among those that are allowed.
@@ -145,8 +172,11 @@ macro_rules! reads {
     (@required $fields:ident $($field:ident $name:literal)+) => { Ok(Self { $($field: $fields.take($name)?),+ }) };
     (@optional $fields:ident $($field:ident $name:literal)+) => {{
         let mut read = Self::default();
-        $($fields.fill($name, &mut read.$field)?;)+
-        Ok(read)
+        let mut fill = || -> $crate::read::Result<()> {
+            $($fields.fill($name, &mut read.$field)?;)+
+            Ok(())
+        };
+        fill().map(|()| read)
     }};
 }
 pub(crate) use reads;
@@ -179,8 +209,12 @@ impl<A: Read, B: Read> Read for (A, B) {
 impl<K: Read + Ord, V: Read> Read for Map<K, V> {
     fn read(from: &dyn Node) -> Result<Self> {
         let fields = Fields::of(from, None)?;
-        let pair = |name: String| Ok((K::read(&&Tree::Text(name.clone()))?, fields.take(&name)?));
-        from.names().into_iter().map(pair).collect()
+        let mut map = Self::new();
+        for name in from.names() {
+            let value = fields.take(&name)?;
+            map.insert(K::read(&&Tree::Text(name))?, value);
+        }
+        Ok(map)
     }
 }
 

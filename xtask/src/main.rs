@@ -19,6 +19,7 @@ mod embedder;
 mod module;
 mod package;
 mod package_tests;
+mod panics;
 mod paths;
 mod run;
 mod setup;
@@ -110,7 +111,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup(),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
-        Command::Package { test: true } => package_tests::test(),
+        Command::Package { test: true } => package_tests::test(None),
         Command::Package { test: false } => package::package().map(drop),
         Command::Www { port, no_serve } => www::www(port, !no_serve),
         Command::Wit { check: false } => wit::write(),

@@ -31,8 +31,9 @@ const UNROLLING: [&str; 3] = [
     "-Cllvm-args=-unroll-runtime=false",
 ];
 
-/// Binaryen's options. The component's types are in a custom section, which these keep.
-const WASM_OPT: [&str; 2] = ["-Oz", "--strip-debug"];
+/// Binaryen's options. The component's types are in a custom section, which these keep. The stack comes
+/// first in memory, so nothing lies in its lowest kilobyte.
+const WASM_OPT: [&str; 3] = ["-Oz", "--low-memory-unused", "--strip-debug"];
 
 /// The tools from npm and their hashes: Binaryen, which npm has as wasm that Node runs.
 const NPM_PACKAGE: &str = include_str!("../../tools/package.json");

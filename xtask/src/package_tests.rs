@@ -10,17 +10,22 @@ use crate::{embedder, module, package, paths, run, www};
 /// Where the tests of the JavaScript host lie.
 const TESTS: &str = "hosts/js/tests";
 
-/// Builds the package, and runs everything that must hold of it.
-pub fn test() -> anyhow::Result<()> {
+/// Builds the package, and runs everything that must hold of it. With a command that is of the same
+/// sources, the two are held to the same answers.
+pub fn test(command: Option<&Path>) -> anyhow::Result<()> {
     let package = package::package()?;
     let tarball = run::step("pack the package", || pack(&package))?;
     run::step("the raw engine, installed, in Node", || raw(&tarball))?;
-    let vars = [
+    let mut vars = vec![
         ("MEMOLET_PACKAGE", package.display().to_string()),
         ("MEMOLET_BOUND", paths::target().join("bound").display().to_string()),
         ("MEMOLET_TARBALL", tarball.display().to_string()),
         ("MEMOLET_TABLE", embedder::asset().display().to_string()),
     ];
+    if let Some(command) = command {
+        vars.push(("MEMOLET_CLI", command.display().to_string()));
+        vars.push(("MEMOLET_COMPONENT", paths::component().display().to_string()));
+    }
     run::step("the package's parts, in Node", || node_tests(&paths::root().join(TESTS), &vars))?;
     run::step("the package's parts, in Chromium", || node_tests(&paths::root().join(TESTS).join("browser"), &vars))?;
     www::check()?;

@@ -1,6 +1,6 @@
 //! Everything that must hold before a change lands: `.ci/run` calls this and nothing else.
 
-use crate::{component, package_tests, run, types, wit};
+use crate::{component, package_tests, paths, run, types, wit};
 
 /// Runs every check, quick ones first, and stops at the first that fails.
 pub fn test() -> anyhow::Result<()> {
@@ -14,7 +14,7 @@ pub fn test() -> anyhow::Result<()> {
     run::step("the host's tests and the case files", || {
         run::cargo(&["test", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
     })?;
-    package_tests::test()
+    package_tests::test(Some(&paths::cli()))
 }
 
 /// The lints, on the workspace and on the engine with its component binding. The profile is that

@@ -1,7 +1,7 @@
 // Browsers: the engine in a worker, the bytes on the device, one store for all tabs.
 import type { Link } from "./link.ts";
-import { UserMemory } from "./memory.ts";
-import { type OpenOptions, parts } from "./open.ts";
+import type { UserMemory } from "./memory.ts";
+import { type OpenOptions, parts, viewOf } from "./open.ts";
 import type { BrowserKind } from "./storage/choose.ts";
 import { askToPersist } from "./storage/persistence.ts";
 import { openWorkerLink } from "./tabs/link.ts";
@@ -49,7 +49,7 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
     disk: { name: options.name ?? options.tenant, kind, key },
   };
   if (options.persist !== false && kind !== "memory") void askToPersist();
-  return new UserMemory(await link(whole), labels);
+  return viewOf(await link(whole), labels);
 
   async function link(settings: Settings): Promise<Link> {
     if (options.worker === false || typeof Worker === "undefined") {

@@ -1,8 +1,8 @@
 // Node: the engine in this thread, the bytes in a folder.
 import { Keeper } from "./engine/keeper.ts";
-import { UserMemory } from "./memory.ts";
+import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
-import { type OpenOptions, parts } from "./open.ts";
+import { type OpenOptions, parts, viewOf } from "./open.ts";
 import { provide } from "./raw/engine.ts";
 import "./raw/load.node.ts";
 import { raw } from "./raw/raw.ts";
@@ -30,7 +30,7 @@ export async function openMemory(options: NodeOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, ["dir", "storage"]);
   if (builtIn) services.embedder = staticEmbedder({ engine: raw.Embedder });
   const disk = await diskOf(options);
-  return new UserMemory(await Keeper.open(settings, disk, services), labels);
+  return viewOf(await Keeper.open(settings, disk, services), labels);
 }
 
 async function diskOf({ storage, dir = ".memolet", tenant, key }: NodeOptions): Promise<Disk> {

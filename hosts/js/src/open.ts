@@ -2,6 +2,8 @@
 import type { JsonInput, Labels } from "./contract/types.ts";
 import type { Settings } from "./engine/keeper.ts";
 import { invalid } from "./errors.ts";
+import type { Link } from "./link.ts";
+import { UserMemory } from "./memory.ts";
 import type { Counter, Embedder, Model, Reranker, Services } from "./services.ts";
 import type { Key } from "./storage/key.ts";
 
@@ -43,6 +45,17 @@ export function parts<Own extends object>(options: OpenOptions & Own, own: (keyo
   const given = LABELS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const labels = Object.fromEntries(given) as Labels;
   return { settings, services, labels, builtIn: embed === "built-in" };
+}
+
+/** A user's view of a store, once the engine has taken the labels. Where it refuses them, the store is let go. */
+export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
+  try {
+    await link.request({ op: "queryText", scope: labels, args: { text: "" } });
+    return new UserMemory(link, labels);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
 }
 
 const LABELS = ["user", "project", "agent", "session", "purpose", "sharedWriter"] as const;

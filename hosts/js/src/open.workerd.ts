@@ -1,9 +1,9 @@
 // Cloudflare Workers: the engine in this isolate, the bytes where the app says.
 import { Keeper } from "./engine/keeper.ts";
 import { invalid } from "./errors.ts";
-import { UserMemory } from "./memory.ts";
+import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
-import { type OpenOptions, parts } from "./open.ts";
+import { type OpenOptions, parts, viewOf } from "./open.ts";
 import { provide } from "./raw/engine.ts";
 import "./raw/load.workerd.ts";
 import { raw } from "./raw/raw.ts";
@@ -28,5 +28,5 @@ export async function openMemory(options: WorkerdOptions): Promise<UserMemory> {
   if (storage !== "memory" && typeof storage !== "object") throw invalid("storage: \"memory\" or a disk; Workers have no files");
   const disk = storage === "memory" ? new MemoryDisk() : storage;
   const kept = key === undefined ? disk : await sealed(disk, key, tenant);
-  return new UserMemory(await Keeper.open(settings, kept, services), labels);
+  return viewOf(await Keeper.open(settings, kept, services), labels);
 }

@@ -15,6 +15,7 @@ mod stop;
 pub use analyse::{QueryTokens, Stems, Tokens, Weight};
 
 use super::Bitmap;
+use super::best::{self, Rank};
 use crate::gather::Map;
 use std::fmt;
 use std::sync::Arc;
@@ -321,8 +322,7 @@ impl Scratch {
     /// by row; in no order.
     #[must_use]
     pub fn best(&self, eligible: &Bitmap, most: usize, cap: f32) -> Vec<Scored> {
-        let capped = |scored: &Scored| if scored.bm25 < cap { scored.bm25 } else { cap };
-        let order = |a: &Scored, b: &Scored| capped(b).total_cmp(&capped(a)).then(a.row.cmp(&b.row));
+        let capped = |bm25: f32| if bm25 < cap { bm25 } else { cap };
         let (mut best, mut least) = (Vec::new(), 0.0);
         // Rows come lowest first, so that of equal ones the later is always too late. Most rows fail
         // one comparison, eight at a time.
@@ -338,32 +338,26 @@ impl Scratch {
             if !any {
                 continue;
             }
-            let scored = sums.iter().zip(base as u32 - 8..).map(|(bm25, row)| Scored { row, bm25: *bm25 });
-            best.extend(scored.filter(|scored| capped(scored) > least && eligible.get(scored.row)));
+            let rows = sums.iter().zip(base as u32 - 8..).map(|(bm25, row)| (capped(*bm25), row));
+            let better = rows.filter(|(bm25, row)| *bm25 > least && eligible.get(*row));
+            best.extend(better.map(|(bm25, row)| Rank::new(bm25, row)));
             if best.len() >= 2 * most + 8 {
-                best.select_nth_unstable_by(most - 1, order);
-                best.truncate(most);
-                least = capped(&best[most - 1]);
+                best::keep(&mut best, most);
+                least = best.last().map_or(least, |last| last.score());
             }
         }
-        if most < best.len() {
-            best.select_nth_unstable_by(most, order);
-            best.truncate(most);
-        }
-        best
+        best::keep(&mut best, most);
+        best.iter().map(|rank| Scored { row: rank.row(), bm25: self.of(rank.row()) }).collect()
     }
 }
 
 /// Ranks by BM25, equal scores by row, and cuts to the best `k`.
 pub fn keep_best(scored: &mut Vec<Scored>, k: usize) {
-    let order = |a: &Scored, b: &Scored| b.bm25.total_cmp(&a.bm25).then(a.row.cmp(&b.row));
-    if k < scored.len() {
-        if k > 0 {
-            scored.select_nth_unstable_by(k - 1, order);
-        }
-        scored.truncate(k);
-    }
-    scored.sort_unstable_by(order);
+    let mut ranks: Vec<Rank> = scored.iter().map(|scored| Rank::new(scored.bm25, scored.row)).collect();
+    best::keep(&mut ranks, k);
+    best::sort(&mut ranks);
+    scored.clear();
+    scored.extend(ranks.iter().map(|rank| Scored { row: rank.row(), bm25: rank.score() }));
 }
 
 /// How rare a term is that `holders` of `rows` rows hold, above 0:

@@ -9,15 +9,20 @@ import { argumentNames, needsScope, type Operation } from "./table.ts";
 /** Scopes kept open at a time; the next one closes them all. */
 const MOST_SCOPES = 1024;
 
+/** Makes a call of the engine: what it throws that is no failure has stopped it. */
+export type Guard = <T>(call: () => T) => T;
+
 /** An open store of the raw engine, and the scopes that were opened on it. */
 export class Handle {
   readonly store: Store;
   readonly #raw: Raw;
+  readonly #guard: Guard;
   readonly #scopes = new Map<string, Scope>();
 
-  constructor(raw: Raw, store: Store) {
+  constructor(raw: Raw, store: Store, guard: Guard) {
     this.#raw = raw;
     this.store = store;
+    this.#guard = guard;
   }
 
   /** Calls an operation and gives its result as an answer has it. */
@@ -31,7 +36,7 @@ export class Handle {
     });
     const owner = operation.receiver ? { store: this.store, scope }[operation.receiver] : this.#raw;
     const method = (owner as unknown as Record<string, (...values: unknown[]) => unknown>)[operation.name];
-    return named(operation, method?.apply(owner, values));
+    return named(operation, this.#guard(() => method?.apply(owner, values)));
   }
 
   /** Lets the engine's memory of it go. Not to be called once the engine was stopped. */
@@ -46,7 +51,8 @@ export class Handle {
     const name = canonical(labels);
     const known = this.#scopes.get(name);
     if (known) return known;
-    const scope = this.store.scope(record("labels", labels, "scope") as unknown as Labels);
+    const checked = record("labels", labels, "scope") as unknown as Labels;
+    const scope = this.#guard(() => this.store.scope(checked));
     if (this.#scopes.size >= MOST_SCOPES) {
       this.#scopes.forEach((scope) => scope.free());
       this.#scopes.clear();

@@ -3,21 +3,40 @@
 import { MemoletError, other } from "../errors.ts";
 import type { Answer, Ask, Request } from "../raw/types.ts";
 import type { Embedder, Model, Ask as Question } from "../services.ts";
-import { attempt } from "./patience.ts";
+import { attempt, within } from "./patience.ts";
 import type { Session } from "./session.ts";
 import { ownEmbedder, vectors } from "./vectors.ts";
 
 /** Replies to one question, at most. The engine decides by itself after fewer. */
 const MOST_REPLIES = 8;
+/** Milliseconds that a command waits for the vectors of what it wrote. They come all the same. */
+const WAIT_FOR_VECTORS = 10_000;
 
 /** Carries out the engine's tasks. Its promises never reject: what cannot be done is told, and stays open. */
 export class Drain {
   readonly #session: Session;
   #embedding: Promise<void> | undefined;
   #asking: Promise<void> | undefined;
+  /** The embedder has kept somebody waiting, and is still at it: nobody else waits for it. */
+  #isSlow = false;
 
   constructor(session: Session) {
     this.#session = session;
+  }
+
+  /** After a command: vectors before it resolves, unless they take long; questions behind it. */
+  async afterWrite(now: number): Promise<void> {
+    void this.settle(now);
+    await this.embedSoon(now);
+  }
+
+  /** Embeds what waits for a vector, and waits for it no longer than is fit. */
+  async embedSoon(now: number): Promise<void> {
+    const embeds = this.embed(now);
+    if (this.#isSlow || (await within(embeds, WAIT_FOR_VECTORS))) return;
+    this.#isSlow = true;
+    void embeds.then(() => (this.#isSlow = false));
+    this.#session.notice("memories are still being embedded");
   }
 
   /** Embeds what waits for a vector, until nothing does or the embedder fails. */

@@ -1,6 +1,6 @@
 // The one door to a store: the engine's operations, and the few that are the host's own.
 import type { Opened, Receipt, Time } from "../contract/types.ts";
-import { invalid, other } from "../errors.ts";
+import { invalid, MemoletError, other } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import type { Link } from "../link.ts";
 import type { Request } from "../request.ts";
@@ -9,7 +9,7 @@ import type { Disk } from "../storage/disk.ts";
 import { type Asked, readRequest } from "./asked.ts";
 import { isObject, known } from "./convert.ts";
 import { Drain } from "./drain.ts";
-import { unlessAborted, within } from "./patience.ts";
+import { unlessAborted } from "./patience.ts";
 import { read } from "./reads.ts";
 import { Session, type Settings } from "./session.ts";
 import { storage } from "./storage.ts";
@@ -31,9 +31,6 @@ const READS = new Set([
 const HOST_OPERATIONS: Record<string, string[]> = {
   settle: [], reopen: [], export: [], import: ["lines"], backup: [], storage: [], destroy: [],
 };
-
-/** Milliseconds that a command waits for the vectors of what it wrote. They come all the same. */
-const WAIT_FOR_VECTORS = 10_000;
 
 /**
  * Keeps one open store: commands one after another, reads at once. A command that resolves is stored, and
@@ -60,7 +57,7 @@ export class Keeper implements Link {
       return new Keeper(session, listeners);
     } catch (error) {
       await disk.close().catch(() => undefined);
-      throw error;
+      throw MemoletError.from(error);
     }
   }
 
@@ -71,14 +68,14 @@ export class Keeper implements Link {
 
   /** Carries out one request. */
   async request(request: Request, signal?: AbortSignal): Promise<unknown> {
-    signal?.throwIfAborted();
-    const asked = readRequest(request, Date.now);
-    if (this.#closed) throw other("the store is closed");
-    const operation = find(asked.op);
-    if (operation) return unlessAborted(this.#operation(operation, asked, signal), signal);
-    return unlessAborted(this.#hostOperation(asked, signal), signal);
+    try {
+      return await unlessAborted(this.#carryOut(request, signal), signal);
+    } catch (error) {
+      throw signal?.aborted && error === signal.reason ? error : MemoletError.from(error);
+    }
   }
 
+  /** Calls the listener for every event, until what it returns is called. */
   listen(listener: (event: StoreEvent) => void): () => void {
     // One of its own: the same function may listen twice.
     const own = (event: StoreEvent) => listener(event);
@@ -93,18 +90,25 @@ export class Keeper implements Link {
   }
 
   /** The session's last job. */
-  #end(before: () => Promise<void>): Promise<void> {
+  #end(last: () => Promise<void>): Promise<void> {
     const session = this.#session;
-    const ended = session.queue.run(async () => {
+    return session.queue.run(async () => {
       session.closing.abort();
       session.release();
       try {
-        await before();
+        await last();
       } finally {
         await session.disk.close();
       }
     });
-    return ended;
+  }
+
+  async #carryOut(request: Request, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted();
+    const asked = readRequest(request, Date.now);
+    if (this.#closed) throw other("the store is closed");
+    const operation = find(asked.op);
+    return operation ? this.#operation(operation, asked, signal) : this.#hostOperation(asked, signal);
   }
 
   async #operation(operation: Operation, asked: Asked, signal?: AbortSignal): Promise<unknown> {
@@ -121,12 +125,7 @@ export class Keeper implements Link {
 
   async #command(operation: Operation, asked: Asked, signal?: AbortSignal): Promise<unknown> {
     const { value, writes } = await this.#session.queue.run(() => this.#write(operation, asked), signal);
-    if (writes > 0) {
-      const embeds = this.#drain.embed(asked.now);
-      void embeds.then(() => this.#drain.ask(asked.now));
-      const came = await within(embeds, WAIT_FOR_VECTORS);
-      if (!came) this.#session.notice("memories are still being embedded");
-    }
+    if (writes > 0) await this.#drain.afterWrite(asked.now);
     return value;
   }
 
@@ -205,7 +204,7 @@ export class Keeper implements Link {
         if (!operation) throw unknown(asked.op);
         return (await session.queue.run(() => this.#write(operation, asked), signal)).value;
       },
-      embed: async (now: number) => void (await within(this.#drain.embed(now), WAIT_FOR_VECTORS)),
+      embed: (now: number) => this.#drain.embedSoon(now),
       progress: (done: number, of?: number) => session.progress(op, done, of),
     };
   }

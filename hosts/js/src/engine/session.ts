@@ -18,6 +18,12 @@ const COMPACT_AFTER = 4 << 20;
 /** Audit entries a read. */
 const MOST_ENTRIES = 1000;
 
+/**
+ * What the engine was stopped in. It is held for good: the glue would free it once nobody holds it, and what
+ * a stopped call left behind is not to be touched.
+ */
+const stopped: Handle[] = [];
+
 /** How a store is opened. */
 export interface Settings {
   /** Whose memories they are. */
@@ -90,6 +96,7 @@ export class Session {
     return this.#opened;
   }
 
+  /** False after the engine was stopped or a write failed, until the next request opens the store again. */
   get isOpen(): boolean {
     return this.#handle !== undefined;
   }
@@ -101,11 +108,16 @@ export class Session {
     const kept = await this.disk.read();
     if (!this.disk.encrypted) refuseSealed(kept);
     const options = this.#options(kept);
-    const handle = this.#guarded(
-      () => new Handle(this.#raw, this.#raw.Store.open(options, kept.snapshot, kept.journal, now)),
-    );
-    const opened = this.#guarded(() => give("_", handle.store.opened()) as Opened);
-    if (opened.droppedBytes > 0) await this.disk.cut(opened.droppedBytes);
+    const store = this.#guarded(() => this.#raw.Store.open(options, kept.snapshot, kept.journal, now));
+    const opened = give("_", this.#guarded(() => store.opened())) as Opened;
+    const handle = new Handle(this.#raw, store, (call) => this.#guarded(call));
+    try {
+      if (opened.droppedBytes > 0) await this.disk.cut(opened.droppedBytes);
+    } catch (error) {
+      handle.free();
+      const { tag, message } = MemoletError.from(error);
+      throw new MemoletError(tag, `the journal's torn end could not be cut: ${message}`, { cause: error });
+    }
     this.#handle = handle;
     this.#opened = opened;
     await this.flush(now);
@@ -119,7 +131,7 @@ export class Session {
 
   /** Calls an operation. */
   call(operation: Operation, asked: Asked): unknown {
-    return this.#guarded(() => this.#live().call(operation, asked));
+    return this.#live().call(operation, asked);
   }
 
   /** The oldest open task. Within the queue: what it hands out must be answered before anything writes. */
@@ -127,6 +139,7 @@ export class Session {
     return this.#guarded(() => this.#live().store.poll(now));
   }
 
+  /** Gives a task's answer back. Within the queue. */
   answer(ticket: number, answer: Answer, now: number): void {
     this.#guarded(() => this.#live().store.answer(ticket, answer, now));
   }
@@ -264,8 +277,9 @@ export class Session {
     try {
       return call();
     } catch (error) {
-      const isFailure = error instanceof MemoletError || (error as { payload?: unknown }).payload !== undefined;
+      const isFailure = (error as { payload?: unknown } | undefined)?.payload !== undefined;
       if (isFailure) throw MemoletError.from(error);
+      if (this.#handle) stopped.push(this.#handle);
       this.#handle = undefined;
       const why = error instanceof Error ? error.message : String(error);
       throw other(`the engine was stopped: ${why}; what was acknowledged before is kept`, { cause: error });

@@ -15,7 +15,7 @@ export function ownEmbedder({ services, opened }: Session): Embedder | undefined
   return ours && theirs?.name === ours.name && theirs.dimensions === ours.dimensions ? ours : undefined;
 }
 
-/** The vectors of some texts, as an answer; that they could not be had, where they are not what was asked for. */
+/** The vectors of some texts, as an answer. Where others came than were asked for, the embedder has failed. */
 export function vectors(
   embedder: Embedder,
   texts: string[],

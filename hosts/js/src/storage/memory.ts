@@ -6,16 +6,12 @@ export class MemoryDisk implements Disk {
   readonly kind = "memory";
   readonly encrypted = false;
   #snapshot: Uint8Array | undefined;
+  /** In the pieces that were added: adding one copies no other. */
   #journal: Uint8Array[] = [];
   #length = 0;
 
   async read(): Promise<Kept> {
-    const journal = new Uint8Array(this.#length);
-    let end = 0;
-    for (const bytes of this.#journal) {
-      journal.set(bytes, end);
-      end += bytes.length;
-    }
+    const journal = this.#joined();
     return this.#snapshot ? { snapshot: this.#snapshot.slice(), journal } : { journal };
   }
 
@@ -30,9 +26,9 @@ export class MemoryDisk implements Disk {
   }
 
   async cut(bytes: number): Promise<void> {
-    const { journal } = await this.read();
-    this.#empty();
-    await this.append(journal.subarray(0, Math.max(0, journal.length - bytes)));
+    const left = this.#joined().slice(0, Math.max(0, this.#length - bytes));
+    this.#journal = [left];
+    this.#length = left.length;
   }
 
   sizes(): { snapshot: number; journal: number } {
@@ -45,6 +41,16 @@ export class MemoryDisk implements Disk {
   }
 
   async close(): Promise<void> {}
+
+  #joined(): Uint8Array {
+    const journal = new Uint8Array(this.#length);
+    let end = 0;
+    for (const bytes of this.#journal) {
+      journal.set(bytes, end);
+      end += bytes.length;
+    }
+    return journal;
+  }
 
   #empty(): void {
     this.#journal = [];

@@ -8,11 +8,12 @@ import { glue } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const source = join(root, "hosts/js/src");
+
 /** The raw engine, loaded. */
 export { glue as raw };
 
 const bundled = await bundle();
-export const { Keeper, MemoryDisk, MemoletError, provide, readTime, sealed } = bundled;
+export const { Keeper, MemoryDisk, MemoletError, operation, operationNames, provide, readTime, sealed } = bundled;
 provide(() => glue);
 
 /** The built-in embedder, as a service. */
@@ -26,13 +27,13 @@ async function bundle() {
   const folder = mkdtempSync(join(tmpdir(), "memolet-"));
   const outfile = join(folder, "keeper.mjs");
   const parts = {
-    Keeper: "engine/keeper.ts", MemoryDisk: "storage/memory.ts", MemoletError: "errors.ts",
-    provide: "raw/engine.ts", readTime: "engine/time.ts",
-    sealed: "storage/sealed.ts",
+    "engine/keeper.ts": "Keeper", "engine/table.ts": "operation, operationNames", "engine/time.ts": "readTime",
+    "errors.ts": "MemoletError", "raw/engine.ts": "provide", "storage/memory.ts": "MemoryDisk",
+    "storage/sealed.ts": "sealed",
   };
-  const contents = Object.entries(parts).map(([name, file]) => `export { ${name} } from "./${file}";`).join("\n");
+  const contents = Object.entries(parts).map(([file, names]) => `export { ${names} } from "./${file}";`).join("\n");
   const stdin = { contents, resolveDir: source, loader: "ts" };
-  await build({ stdin, bundle: true, format: "esm", platform: "neutral", outfile, sourcemap: "inline", logLevel: "warning" });
+  await build({ stdin, bundle: true, format: "esm", platform: "neutral", outfile, sourcemap: "inline" });
   try {
     return await import(pathToFileURL(outfile).href);
   } finally {

@@ -8,7 +8,8 @@ export function match(pattern, actual, captures, path = "") {
   if (actual === undefined) throw miss(path, "absent", pattern);
   if (typeof pattern === "string") return matchText(pattern, actual, captures, path);
   if (isObject(pattern) && isObject(actual)) {
-    return Object.entries(pattern).forEach(([key, value]) => match(value, own(actual, key), captures, `${path}.${key}`));
+    const entries = Object.entries(pattern);
+    return entries.forEach(([key, value]) => match(value, own(actual, key), captures, `${path}.${key}`));
   }
   if (Array.isArray(pattern) && Array.isArray(actual)) {
     if (pattern.length !== actual.length) throw miss(path, `${actual.length} elements`, pattern.length);
@@ -97,5 +98,6 @@ function equal(a, b) {
 }
 
 function miss(path, actual, expected) {
-  return new Error(`${path || "the response"}: ${actual}, expected ${typeof expected === "string" ? expected : JSON.stringify(expected)}`);
+  const wanted = typeof expected === "string" ? expected : JSON.stringify(expected);
+  return new Error(`${path || "the response"}: ${actual}, expected ${wanted}`);
 }
