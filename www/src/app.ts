@@ -71,7 +71,8 @@ export class App extends LitElement {
     return html`
       <header>
         <h1>${mark}<span>Memolet</span></h1>
-        ${this.newer ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
+        ${this.newer
+          ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
         ${this.canInstall ? html`<button class="quiet" @click=${install}>Install</button>` : nothing}
         <button class="quiet" ?disabled=${this.stage !== "open"} @click=${this.#settings}>Settings</button>
       </header>
@@ -80,18 +81,22 @@ export class App extends LitElement {
 
   #body(): TemplateResult {
     if (this.stage === "locked" || this.stage === "unlocking") {
-      return html`<main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem} @unlock=${this.#unlock}>
-      </app-unlock></main>`;
+      return html`
+        <main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem}
+          @unlock=${this.#unlock}></app-unlock></main>
+      `;
     }
     if (this.stage === "failed") return this.#failed();
-    if (!this.memory || !this.#talk) return html`<main aria-busy="true"><p class="opening small">Opening your memory…</p></main>`;
+    if (!this.memory || !this.#talk) {
+      return html`<main aria-busy="true"><p class="opening small">Opening your memory…</p></main>`;
+    }
     return html`
       ${this.notice ? html`<p class="notice" role="status">${this.notice}
         <button class="quiet" @click=${() => (this.notice = "")}>Dismiss</button></p>` : nothing}
       <main data-side=${this.side}>
         <section class="chat" aria-label="Chat">
-          <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()} .isNew=${this.count === 0}
-            @open-memory=${this.#openMemory}></app-chat>
+          <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()}
+            .isNew=${this.count === 0} @open-memory=${this.#openMemory}></app-chat>
         </section>
         <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
           @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>

@@ -44,7 +44,7 @@ scope.addEventListener("fetch", (event) => {
   }
 });
 
-/** The app's own files from the cache; anything else as the network has it, and the page where that is cut. */
+/** The app's own files from the cache, anything else from the network; where that is cut, the page. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
   const kept = await cache.match(request, { ignoreSearch: true });
@@ -59,5 +59,6 @@ async function answer(request: Request): Promise<Response> {
 /** Removes the caches of other versions. */
 async function tidy(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("memolet-app-") && name !== NAME).map((name) => caches.delete(name)));
+  const old = names.filter((name) => name.startsWith("memolet-app-") && name !== NAME);
+  await Promise.all(old.map((name) => caches.delete(name)));
 }

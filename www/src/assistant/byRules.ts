@@ -50,6 +50,7 @@ async function toForget(said: Said, signal: AbortSignal): Promise<Reply> {
   const what = forgets(said.text) ?? said.text;
   const { hits } = await recalled({ ...said, text: what }, signal);
   if (hits.length === 0) return { text: `${NOTHING}, so there is nothing to forget.`, state: "done" };
-  const text = "Forgetting cannot be taken back, so I leave it to you. Open the memory and choose “Forget for good”.";
+  const text = "Forgetting cannot be taken back, so I leave it to you. Open the memory and choose"
+    + " “Forget for good”.";
   return { text, named: named(hits), namedAs: "Also found", state: "done" };
 }
