@@ -147,11 +147,10 @@ export class App extends LitElement {
     this.stage = "open";
   }
 
-  /** What is new shows in the panel at once, unless the person's hand is on it. */
+  /** What the person tells the chat shows in the panel at once: nobody reads there just then. */
   #changed(memory: UserMemory): void {
     memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
-    const panel = this.#panel;
-    if (panel && !panel.matches(":hover, :focus-within")) panel.renew();
+    if (this.#talk?.busy || this.renderRoot.querySelector("app-chat:focus-within")) this.#panel?.renew();
   }
 
   get #panel(): MemoletPanel | null {

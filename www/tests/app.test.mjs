@@ -85,8 +85,8 @@ test("what is forgotten through the panel is gone from the conversation and from
   const page = await arrive();
   await say(page, "I live in York");
   assert.match(await say(page, "Where do I live?"), /York/);
-  assert.match(await say(page, "Forget where I live"), /leave it to you/);
-  await page.locator("app-message .card").last().click();
+  assert.match(await say(page, "Forget where I live"), /leave it to you.*Found: You live in York\./);
+  await page.locator("app-message .chip").last().click();
   await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
   await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
   await page.locator("app-message .gone").first().waitFor();
@@ -141,6 +141,38 @@ test("hostile text stays text", limit, async () => {
   });
   assert.deepEqual(made, []);
   browser.quiet();
+});
+
+test("what the page may not do is refused, whoever tries it", limit, async () => {
+  const page = await arrive();
+  const { headers } = await import("../policy.mjs");
+  const answer = await page.request.get(site.url);
+  const meta = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())?.[1];
+  assert.equal(answer.headers()["content-security-policy"], headers["content-security-policy"]);
+  assert.equal(`${meta}; frame-ancestors 'none'`, headers["content-security-policy"]);
+  assert.doesNotMatch(meta, /unsafe-inline|'unsafe-eval'|\*(?!;| |$)/);
+  const tried = await page.evaluate(async () => {
+    const refused = async (act) => {
+      // Beyond a turn of the event loop the browser's own tools are no exception.
+      await new Promise((later) => setTimeout(later));
+      try {
+        await act();
+        return "done";
+      } catch (error) {
+        return error.name;
+      }
+    };
+    const frame = document.createElement("iframe");
+    return {
+      markup: await refused(() => (document.body.innerHTML = "<b>x</b>")),
+      code: await refused(() => new Function("return 1")()),
+      elsewhere: await refused(() => fetch("http://example.com/")),
+      frame: await refused(() => (frame.srcdoc = "<b>x</b>")),
+      worker: await refused(() => new Worker("https://example.com/worker.js")),
+    };
+  });
+  assert.ok(Object.values(tried).every((name) => name !== "done"), JSON.stringify(tried));
+  assert.ok(browser.said.some((text) => text.startsWith("policy: connect-src")), browser.said.join("; "));
 });
 
 for (const colorScheme of ["light", "dark"]) {

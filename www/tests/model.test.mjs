@@ -105,6 +105,38 @@ test("a model that fails costs nothing: memory answers, and what the server said
   browser.quiet(/Failed to load resource/);
 });
 
+test("the browser's own model answers from the notes, and rules keep what is said", limit, async () => {
+  browser = await visit(site.url);
+  // Chromium has none here: this plays the Prompt API.
+  await browser.context.addInitScript(() => {
+    globalThis.prompts = [];
+    globalThis.LanguageModel = {
+      availability: async () => "available",
+      create: async ({ initialPrompts }) => ({
+        promptStreaming(text) {
+          globalThis.prompts.push({ text, notes: initialPrompts[0].content });
+          return new ReadableStream({ start(out) {
+            for (const piece of ["You live", " in York [m", "1]."]) out.enqueue(piece);
+            out.close();
+          } });
+        },
+        destroy() {},
+      }),
+    };
+  });
+  const page = await browser.open();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("This browser's own model").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Everything stays on this device.").waitFor();
+  assert.match(await say(page, "I live in York"), /You live in York\. Kept/);
+  assert.match(await say(page, "Where do I live?"), /^You live in York\. Used: You live in York\./);
+  const [{ text, notes }] = await page.evaluate(() => globalThis.prompts);
+  assert.equal(text, "Where do I live?");
+  assert.match(notes, /<memolet-notes>.*You live in York\./s);
+  browser.quiet();
+});
+
 test("the key is kept for this page alone, or until the tab is closed", limit, async () => {
   const page = await withModel(yes, yes, yes);
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
