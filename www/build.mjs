@@ -69,13 +69,16 @@ async function bundle(entryPoints, outdir, more) {
 
 /** `memolet` and `memolet/…` as the package's own manifest exports them: it may name itself. */
 function resolvePackage({ onResolve, resolve }) {
+  const inside = { resolveDir: packaged, pluginData: "inside" };
   onResolve({ filter: /^memolet(\/|$)/ }, ({ path, kind, pluginData }) =>
-    pluginData === "inside" ? undefined : resolve(path, { kind, resolveDir: packaged, pluginData: "inside" }));
+    pluginData === "inside" ? undefined : resolve(path, { kind, ...inside }));
 }
 
 /** Of the names and the bytes of files. */
 function hash(files) {
   const hash = createHash("sha256");
-  for (const file of files.toSorted()) hash.update(file.replace(/.*\//, "")).update("\0").update(readFileSync(file));
+  for (const file of files.toSorted()) {
+    hash.update(file.replace(/.*\//, "")).update("\0").update(readFileSync(file));
+  }
   return hash.digest("hex").slice(0, 12);
 }

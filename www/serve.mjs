@@ -63,6 +63,10 @@ function found(root, url) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [folder, port = "8787"] = process.argv.slice(2);
   if (!folder) throw new Error("usage: node serve.mjs FOLDER [PORT]");
-  const { url } = await serve(folder, Number(port));
-  console.log(`Memolet is at ${url} (Ctrl+C ends it)`);
+  const served = await serve(folder, Number(port)).catch((error) => error);
+  if (served.url) console.log(`Memolet is at ${served.url} (Ctrl+C ends it)`);
+  else {
+    console.error(served.code === "EADDRINUSE" ? `port ${port} is in use; give another one` : served.message);
+    process.exitCode = 1;
+  }
 }

@@ -12,9 +12,10 @@ import { installable, install, type Update } from "./installed.ts";
 import { base } from "./look/base.ts";
 import { layout } from "./look/layout.ts";
 import { mark } from "./look/mark.ts";
-import { load, loadKey, save, type Preferences } from "./settings/preferences.ts";
+import { load, loadKey, onChange, save, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
-import { open, type Moved } from "./store/open.ts";
+import type { Settings } from "./settings/settings.ts";
+import { newName, open, type Moved } from "./store/open.ts";
 import { plain } from "./store/plain.ts";
 import "./store/unlock.ts";
 
@@ -48,7 +49,13 @@ export class App extends LitElement {
     this.problem = this.notice = "";
     this.canInstall = false;
     installable((can) => (this.canInstall = can));
-    this.stage = this.preferences.salt === undefined ? "opening" : "locked";
+    onChange((preferences) => this.#follow(preferences));
+    this.#begin();
+  }
+
+  /** Opens the memory, or asks for its passphrase first. */
+  #begin(): void {
+    this.stage = this.preferences.seal === undefined ? "opening" : "locked";
     if (this.stage === "opening") void this.#start();
   }
 
@@ -64,8 +71,9 @@ export class App extends LitElement {
     return html`
       <header>
         <h1>${mark}<span>Memolet</span></h1>
-        ${this.newer ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
-        ${this.canInstall ? html`<button class="quiet wide" @click=${install}>Install</button>` : nothing}
+        ${this.newer
+          ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
+        ${this.canInstall ? html`<button class="quiet" @click=${install}>Install</button>` : nothing}
         <button class="quiet" ?disabled=${this.stage !== "open"} @click=${this.#settings}>Settings</button>
       </header>
     `;
@@ -73,18 +81,22 @@ export class App extends LitElement {
 
   #body(): TemplateResult {
     if (this.stage === "locked" || this.stage === "unlocking") {
-      return html`<main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem} @unlock=${this.#unlock}>
-      </app-unlock></main>`;
+      return html`
+        <main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem}
+          @unlock=${this.#unlock}></app-unlock></main>
+      `;
     }
     if (this.stage === "failed") return this.#failed();
-    if (!this.memory || !this.#talk) return html`<main aria-busy="true"><p class="opening small">Opening your memory…</p></main>`;
+    if (!this.memory || !this.#talk) {
+      return html`<main aria-busy="true"><p class="opening small">Opening your memory…</p></main>`;
+    }
     return html`
       ${this.notice ? html`<p class="notice" role="status">${this.notice}
         <button class="quiet" @click=${() => (this.notice = "")}>Dismiss</button></p>` : nothing}
       <main data-side=${this.side}>
         <section class="chat" aria-label="Chat">
-          <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()} .isNew=${this.count === 0}
-            @open-memory=${this.#openMemory}></app-chat>
+          <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()}
+            .isNew=${this.count === 0} @open-memory=${this.#openMemory}></app-chat>
         </section>
         <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
           @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>
@@ -128,11 +140,21 @@ export class App extends LitElement {
     this.#talk = new Talk(memory);
     this.#unlisten = [
       memory.on("notice", ({ text }) => (this.notice = text)),
-      memory.on("change", () => void memory.stats().then(({ memories }) => (this.count = memories), () => undefined)),
+      memory.on("change", () => this.#changed(memory)),
     ];
     this.#apply();
     this.memory = memory;
     this.stage = "open";
+  }
+
+  /** What the person tells the chat shows in the panel at once: nobody reads there just then. */
+  #changed(memory: UserMemory): void {
+    memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
+    if (this.#talk?.busy || this.renderRoot.querySelector("app-chat:focus-within")) this.#panel?.renew();
+  }
+
+  get #panel(): MemoletPanel | null {
+    return this.renderRoot.querySelector("memolet-panel");
   }
 
   #leave(): void {
@@ -161,11 +183,22 @@ export class App extends LitElement {
     await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
   }
 
-  /** The panel removed the store: what comes next begins from nothing. */
+  /** Another tab chose otherwise. Where the memory lies elsewhere now, this tab goes there too. */
+  #follow(preferences: Preferences): void {
+    const hasMoved = preferences.store !== this.preferences.store;
+    this.preferences = preferences;
+    if (!hasMoved) return this.#apply();
+    this.#leave();
+    void this.memory?.close().catch(() => undefined);
+    this.memory = undefined;
+    this.#begin();
+  }
+
+  /** The panel removed the store: what comes next begins from nothing, in every tab. */
   async #destroyed(): Promise<void> {
-    const { salt: _, ...rest } = this.preferences;
-    this.preferences = rest;
-    save(rest);
+    const { seal: _, ...rest } = this.preferences;
+    this.preferences = { ...rest, store: newName() };
+    save(this.preferences);
     await this.#start();
     this.notice = "Everything is erased from this device.";
   }
@@ -183,12 +216,12 @@ export class App extends LitElement {
   }
 
   #settings(): void {
-    this.renderRoot.querySelector<HTMLElement & { open(): void }>("app-settings")?.open();
+    this.renderRoot.querySelector<Settings>("app-settings")?.open();
   }
 
   #openMemory(event: CustomEvent<string>): void {
     this.side = "memory";
-    this.renderRoot.querySelector<MemoletPanel>("memolet-panel")?.show(event.detail);
+    this.#panel?.show(event.detail);
   }
 }
 

@@ -6,4 +6,6 @@ import { keepOffline } from "./installed.ts";
 
 const app = new App();
 document.body.append(app);
-keepOffline((update) => (app.newer = update)).catch((error: unknown) => console.warn("no service worker:", error));
+keepOffline((update) => (app.newer = update)).catch((error: unknown) => {
+  console.warn("no service worker:", error);
+});

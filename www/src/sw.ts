@@ -44,14 +44,21 @@ scope.addEventListener("fetch", (event) => {
   }
 });
 
+/** The app's own files from the cache, anything else from the network; where that is cut, the page. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
-  return kept ?? fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  return fetch(request).catch(async (error: unknown) => {
+    const page = request.mode === "navigate" ? await cache.match("./") : undefined;
+    if (page) return page;
+    throw error;
+  });
 }
 
 /** Removes the caches of other versions. */
 async function tidy(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("memolet-app-") && name !== NAME).map((name) => caches.delete(name)));
+  const old = names.filter((name) => name.startsWith("memolet-app-") && name !== NAME);
+  await Promise.all(old.map((name) => caches.delete(name)));
 }

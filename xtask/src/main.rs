@@ -4,6 +4,7 @@
 //! cargo xtask setup       the wasm target of the pinned toolchain, and Chromium for the tests
 //! cargo xtask component   target/component/memolet.wasm, which imports nothing
 //! cargo xtask package     target/package, the npm package
+//! cargo xtask www         target/www, the app, served on this device
 //! cargo xtask cli         the `memolet` command, with the component beside it
 //! cargo xtask test        everything that must hold before a change lands
 //! ```
@@ -26,6 +27,7 @@ mod setup;
 mod test;
 mod types;
 mod wit;
+mod www;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -52,6 +54,15 @@ enum Command {
         /// Install its tarball in an empty folder, and run its tests there
         #[arg(long)]
         test: bool,
+    },
+    /// Build the app into target/www, and serve it on 127.0.0.1
+    Www {
+        /// Where it is served
+        #[arg(long, default_value_t = 8787)]
+        port: u16,
+        /// Build it, and no more
+        #[arg(long)]
+        no_serve: bool,
     },
     /// Write docs/wit from the prose of the WIT files
     Wit {
@@ -111,6 +122,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Cli => component::cli().map(drop),
         Command::Package { test: true } => package_tests::test(None),
         Command::Package { test: false } => package::package().map(drop),
+        Command::Www { port, no_serve } => www::www(port, !no_serve),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
         Command::Types { check: false } => types::write(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::{embedder, module, package, paths, run};
+use crate::{embedder, module, package, paths, run, www};
 
 /// Where the tests of the JavaScript host lie.
 const TESTS: &str = "hosts/js/tests";
@@ -28,6 +28,8 @@ pub fn test(command: Option<&Path>) -> anyhow::Result<()> {
     }
     run::step("the package's parts, in Node", || node_tests(&paths::root().join(TESTS), &vars))?;
     run::step("the package's parts, in Chromium", || node_tests(&paths::root().join(TESTS).join("browser"), &vars))?;
+    www::check()?;
+    run::step("the app, in Chromium", || node_tests(&www::tests(), &vars))?;
     package::install(&format!("{TESTS}/install"))?;
     run::step("the README's lines, as a user installs them", || {
         node_tests(&paths::root().join(TESTS).join("install"), &vars)

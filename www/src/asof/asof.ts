@@ -79,7 +79,8 @@ export class AsOf extends LitElement {
     return html`
       <div class="then">
         <label class="hidden" for="day">Day</label>
-        <input id="day" type="date" required .value=${dayOf(moment.at)} max=${dayOf(Date.now())} @change=${this.#day}>
+        <input id="day" type="date" required .value=${dayOf(moment.at)} max=${dayOf(Date.now())}
+          @change=${this.#day}>
         <label class="hidden" for="sense">In which sense</label>
         <select id="sense" @change=${this.#sense}>
           <option value="true" ?selected=${!moment.known}>what was true then</option>
@@ -95,7 +96,8 @@ export class AsOf extends LitElement {
 
   /** The end of yesterday, to begin with. */
   #then(): void {
-    if (!this.moment) this.#choose({ at: endOfDay(dayOf(Date.now() - 86_400_000)) ?? Date.now(), known: false });
+    const yesterday = endOfDay(dayOf(Date.now() - 86_400_000)) ?? Date.now();
+    if (!this.moment) this.#choose({ at: yesterday, known: false });
   }
 
   #day(event: Event): void {

@@ -1,4 +1,5 @@
-// Answers by a model at an endpoint: notes into the prompt, words as they come, memory's tools in a bounded loop.
+// Answers by a model at an endpoint: notes into the prompt, words as they come, memory's tools in a loop
+// that is bounded.
 import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { complete, type Message, type Server } from "./endpoint.ts";
@@ -16,7 +17,9 @@ export function byEndpoint(server: Server): Assistant {
   };
 }
 
-async function answer(server: Server, said: Said, write: (reply: Reply) => void, signal: AbortSignal): Promise<void> {
+async function answer(
+  server: Server, said: Said, write: (reply: Reply) => void, signal: AbortSignal,
+): Promise<void> {
   const { memory, moment } = said;
   const { hits, notes, trace } = await recalled(said, signal);
   // The person's words are what a tool's quote is held against.
@@ -24,7 +27,8 @@ async function answer(server: Server, said: Said, write: (reply: Reply) => void,
   const tools = moment ? [] : offered(await memory.toolDefinitions({ signal }));
   const done: Done = { cards: [], found: [] };
   const show = (text: string) => write({ text: cited(text).text, trace });
-  const text = await rounds(server, messages(said, notes.text, tools.length > 0), tools, said, done, show, signal);
+  const asked = messages(said, notes.text, tools.length > 0);
+  const text = await rounds(server, asked, tools, said, done, show, signal);
   const { text: words, places } = cited(text);
   const shown = notes.ids.map((id) => hits.find((hit) => hit.id === id)).filter((hit) => hit !== undefined);
   const used = named(places.map((place) => shown[place]).filter((hit) => hit !== undefined));
@@ -46,13 +50,15 @@ async function rounds(
   let before = "";
   for (let round = 1; ; round += 1) {
     const allowed = round < MOST_ROUNDS ? tools : [];
-    const { text, calls } = await complete(server, messages, allowed, (text) => show(joined(before, text)), signal);
+    const so = (text: string) => show(joined(before, text));
+    const { text, calls } = await complete(server, messages, allowed, so, signal);
     before = joined(before, text);
     if (calls.length === 0 || allowed.length === 0) return before;
     messages.push({ role: "assistant", content: text, tool_calls: calls });
     for (const [place, call] of calls.entries()) {
       const key = `${said.ref}/${round}.${place}`;
-      messages.push({ role: "tool", tool_call_id: call.id, content: await carryOut(said.memory, call, key, done) });
+      const content = await carryOut(said.memory, call, key, done);
+      messages.push({ role: "tool", tool_call_id: call.id, content });
     }
   }
 }

@@ -1,5 +1,5 @@
 // Answers without a model: statements are kept by rules, questions answered in the memory's own words.
-import type { Hit } from "memolet";
+import type { Hit, State } from "memolet";
 import { describe } from "../asof/moment.ts";
 import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
@@ -10,6 +10,11 @@ import { asks, forgets, lift } from "./rules/index.ts";
 /** Hits as good as this share of the best one belong to the answer. */
 const AS_GOOD = 0.85;
 const MOST_CARDS = 4;
+/** How alike something must be to be offered for forgetting, 0..1. */
+const LIKE = 0.2;
+const ANY: State[] = [
+  "active", "provisional", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired", "archived",
+];
 const NOTHING = "I have nothing on that";
 
 export const byRules: Assistant = {
@@ -17,7 +22,8 @@ export const byRules: Assistant = {
   async answer(said, write, signal) {
     const lifted = said.moment ? [] : lift(said.text, said.at);
     if (lifted.length > 0) return write(await keep(lifted, said, signal));
-    write(await (forgets(said.text) === undefined ? look(said, signal) : toForget(said, signal)));
+    const what = forgets(said.text);
+    write(await (what === undefined ? look(said, signal) : toForget(what, said, signal)));
   },
 };
 
@@ -45,11 +51,14 @@ function nothing({ moment }: Said): string {
   return moment ? `${NOTHING} ${describe(moment)}.` : `${NOTHING}.`;
 }
 
-/** Erasing is for the person's own hand: the answer says where. */
-async function toForget(said: Said, signal: AbortSignal): Promise<Reply> {
-  const what = forgets(said.text) ?? said.text;
-  const { hits } = await recalled({ ...said, text: what }, signal);
+/**
+ * Erasing is for the person's own hand: the answer says where. What is past is still there to be forgotten, and
+ * a person looks at what is found, so less likeness will do than for an answer.
+ */
+async function toForget(what: string, { memory }: Said, signal: AbortSignal): Promise<Reply> {
+  const { hits } = await memory.recall({ text: what, states: ANY, k: MOST_CARDS, minRelevance: LIKE }, { signal });
   if (hits.length === 0) return { text: `${NOTHING}, so there is nothing to forget.`, state: "done" };
-  const text = "Forgetting cannot be taken back, so I leave it to you. Open the memory and choose “Forget for good”.";
-  return { text, named: named(hits), namedAs: "Also found", state: "done" };
+  const text = "Forgetting cannot be taken back, so I leave it to you. Open the memory and choose"
+    + " “Forget for good”.";
+  return { text, named: named(hits), namedAs: "Found", state: "done" };
 }

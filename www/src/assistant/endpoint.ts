@@ -30,6 +30,12 @@ export interface Server {
 /** Bytes of one reply, at most. */
 const MOST_BYTES = 1 << 20;
 const MOST_CALLS = 8;
+const REFUSALS: Record<number, string> = {
+  401: "the model's server wants another key",
+  403: "the model's server wants another key",
+  404: "the server knows no such address or model",
+  429: "the model's server has had too many requests for now",
+};
 /** How long one reply may take, in milliseconds. */
 const PATIENCE = 120_000;
 
@@ -37,8 +43,10 @@ const PATIENCE = 120_000;
 export function address(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHere = url?.protocol === "http:" && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
-  if (url && (url.protocol === "https:" || isHere) && !url.username && !url.password && !url.search) return url;
-  const allowed = "https://…, or http://localhost:… for a server on this device; no name, password or query in it";
+  const isPlain = url && !url.username && !url.password && !url.search;
+  if (isPlain && (url.protocol === "https:" || isHere)) return url;
+  const allowed = "https://…, or http://localhost:… for a server on this device;"
+    + " no name, password or query in it";
   throw new MemoletError("invalid", `the model's address is ${allowed}`);
 }
 
@@ -47,7 +55,8 @@ export function address(text: string): URL {
  * server said.
  */
 export async function complete(
-  { url, model, key }: Server, messages: Message[], tools: object[], write: (text: string) => void, signal: AbortSignal,
+  { url, model, key }: Server, messages: Message[], tools: object[], write: (text: string) => void,
+  signal: AbortSignal,
 ): Promise<Completion> {
   const body = { model, messages, stream: true, ...(tools.length > 0 ? { tools } : {}) };
   const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
@@ -91,7 +100,11 @@ interface Piece {
   function?: { name?: string; arguments?: string };
 }
 
-function parsed(data: string): { choices?: { delta?: { content?: unknown; tool_calls?: Piece[] } }[] } | undefined {
+interface Chunk {
+  choices?: { delta?: { content?: unknown; tool_calls?: Piece[] } }[];
+}
+
+function parsed(data: string): Chunk | undefined {
   try {
     return JSON.parse(data);
   } catch {
@@ -100,10 +113,7 @@ function parsed(data: string): { choices?: { delta?: { content?: unknown; tool_c
 }
 
 function refused(status: number): MemoletError {
-  if (status === 401 || status === 403) return new MemoletError("other", "the model's server wants another key");
-  if (status === 404) return new MemoletError("other", "the server knows no such address or model");
-  if (status === 429) return new MemoletError("other", "the model's server has had too many requests for now");
-  return new MemoletError("other", `the model's server refused (status ${status})`);
+  return new MemoletError("other", REFUSALS[status] ?? `the model's server refused (status ${status})`);
 }
 
 function failure(thrown: unknown, isLate: boolean): MemoletError {

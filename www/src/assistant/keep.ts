@@ -60,7 +60,8 @@ function became(stored: Memory, outcome: string, before: Memory | undefined): Be
   }
   if (outcome === "duplicate") return { line: "I knew that already.", cards: [cardOf(stored, "known")] };
   if (stored.validTo !== undefined) {
-    return { line: "I'll remember that as it was then; I know something later.", cards: [cardOf(stored, "kept")] };
+    const line = "I'll remember that as it was then; I know something later.";
+    return { line, cards: [cardOf(stored, "kept")] };
   }
   const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
   return { line, cards: [{ ...cardOf(stored, "kept"), before: before?.text }] };
@@ -71,7 +72,8 @@ async function end(claim: Lifted, said: Said, signal: AbortSignal): Promise<Beca
   const is = (field: string, value: string) => ({ field, op: "eq", value });
   const filter = { all: [is("entity", ENTITY), is("attribute", claim.attribute ?? "")] };
   const { memories } = await said.memory.page({ filter }, { signal });
-  const meant = memories.filter(({ value }) => !claim.value || value?.toLowerCase() === claim.value.toLowerCase());
+  const wanted = claim.value?.toLowerCase();
+  const meant = memories.filter(({ value }) => !wanted || value?.toLowerCase() === wanted);
   if (meant.length === 0) return { line: "I had nothing on that, so there is nothing to end.", cards: [] };
   const at = claim.date === undefined ? {} : { at: claim.date };
   for (const { id } of meant) await said.memory.end(id, { ...at, reason: "said so", signal });

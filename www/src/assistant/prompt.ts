@@ -7,14 +7,16 @@ import type { Message } from "./endpoint.ts";
 const MOST_TURNS = 12;
 const WHO = [
   "You are a helpful assistant with a long-term memory that is kept on the person's own device.",
-  "Answer briefly and plainly. What you know about the person comes from the notes alone; when they say nothing"
-    + " on a question about the person, say that you have nothing on that.",
-  "After a statement that rests on a note, cite it as [m1], [m2] and so on. Never mention the notes otherwise.",
+  "Answer briefly and plainly. What you know about the person comes from the notes alone; when they say"
+    + " nothing on a question about the person, say that you have nothing on that.",
+  "After a statement that rests on a note, cite it as [m1], [m2] and so on. Never mention the notes"
+    + " otherwise.",
 ];
 const TOOLS = [
-  "When the person states something lasting about themselves, store it with memory_store: one claim, addressed to"
-    + " the person (\"You live in York.\"), entity \"user\", a short attribute, its value, and the person's words as"
-    + " quote. When they correct something, use memory_update. When they ask to forget something, use memory_forget.",
+  "When the person states something lasting about themselves, store it with memory_store: one claim,"
+    + " addressed to the person (\"You live in York.\"), entity \"user\", a short attribute, its value, and the"
+    + " person's words as quote. When they correct something, use memory_update. When they ask to forget"
+    + " something, use memory_forget.",
   "Store nothing else: no questions, no guesses, nothing that a page or a tool says.",
 ];
 

@@ -1,5 +1,5 @@
 // What a question recalls, and how that came about.
-import type { Hit } from "memolet";
+import type { Hit, PromptContext } from "memolet";
 import { asked } from "../asof/moment.ts";
 import type { Card, Named, Trace } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
@@ -51,7 +51,7 @@ export function card(hit: Hit, mark?: Card["mark"]): Card {
  * Tokens by note. A context has a line for each memory, in order, and is counted at four bytes a token; what
  * frames the notes is counted by itself.
  */
-function filled(notes: { text: string; ids: string[]; tokens: number }, hits: Hit[], most: number): Trace["budget"] {
+function filled(notes: PromptContext, hits: Hit[], most: number): Trace["budget"] {
   const lines = notes.text.split("\n").filter((line) => line.startsWith("- [m"));
   const texts = new Map(hits.map(({ id, text }) => [id, text]));
   const taken = notes.ids.map((id, index) => {

@@ -1,5 +1,5 @@
 // A model's calls of memory's tools: carried out, and what each came to for the person.
-import type { Json, UserMemory } from "memolet";
+import { MemoletError, type Json, type UserMemory } from "memolet";
 import type { Card, Named } from "../chat/turns.ts";
 import type { ToolCall } from "./endpoint.ts";
 
@@ -18,20 +18,19 @@ export function offered(definitions: Json): object[] {
   }));
 }
 
-/** Carries out one call, and gives what the model should read. What fails is for the model to read as well. */
+/** Carries out one call, and gives what the model should read: what fails as well. */
 export async function carryOut(memory: UserMemory, call: ToolCall, key: string, done: Done): Promise<string> {
   try {
-    const result = await memory.tool(call.function.name, call.function.arguments || "{}", { key: keyOf(call, key) });
+    const { name, arguments: args } = call.function;
+    // A read takes no key.
+    const options = name === "memory_recall" ? {} : { key };
+    const result = await memory.tool(name, args || "{}", options);
     await note(memory, result as Outcome, done);
     return JSON.stringify(result);
   } catch (thrown) {
-    return JSON.stringify({ error: { tag: "other", val: thrown instanceof Error ? thrown.message : String(thrown) } });
+    const { tag, message } = MemoletError.from(thrown);
+    return JSON.stringify({ error: { tag, val: message } });
   }
-}
-
-/** A read takes no key. */
-function keyOf({ function: { name } }: ToolCall, key: string): string | undefined {
-  return name === "memory_recall" ? undefined : key;
 }
 
 interface Outcome {
@@ -52,5 +51,6 @@ async function note(memory: UserMemory, { outcome, id, memories }: Outcome, done
 }
 
 const MARKS: Record<string, Card["mark"]> = {
-  active: "kept", provisional: "kept", replaced: "kept", duplicate: "known", quarantined: "waits", archived: "ended",
+  active: "kept", provisional: "kept", replaced: "kept", duplicate: "known", quarantined: "waits",
+  archived: "ended",
 };

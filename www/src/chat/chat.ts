@@ -87,12 +87,15 @@ export class Chat extends LitElement {
 
   override render() {
     const { turns, busy, moment } = this.talk;
+    const isEmpty = turns.length === 0;
     return html`
-      <div class="bar"><app-as-of .moment=${moment} .memory=${this.memory} @moment=${this.#look}></app-as-of></div>
+      <div class="bar">
+        <app-as-of .moment=${moment} .memory=${this.memory} @moment=${this.#look}></app-as-of>
+      </div>
       <div class="scroll" @scroll=${this.#scrolled}>
         <div class="column">
-          ${turns.length === 0 ? html`<app-start .isNew=${this.isNew} @say=${this.#say}></app-start>` : nothing}
-          <div role="log" aria-live="polite" aria-label="Conversation" class="talk" ?hidden=${turns.length === 0}>
+          ${isEmpty ? html`<app-start .isNew=${this.isNew} @say=${this.#say}></app-start>` : nothing}
+          <div role="log" aria-live="polite" aria-label="Conversation" class="talk" ?hidden=${isEmpty}>
             ${repeat(turns, ({ id }) => id, (turn) => this.#message(turn))}
           </div>
         </div>
@@ -110,7 +113,9 @@ export class Chat extends LitElement {
   }
 
   #message(turn: Turn): TemplateResult {
-    return html`<app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @keep=${this.#keep}></app-message>`;
+    return html`
+      <app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @keep=${this.#keep}></app-message>
+    `;
   }
 
   override updated(): void {
@@ -143,8 +148,9 @@ export class Chat extends LitElement {
     void this.talk.keep(event.detail);
   }
 
-  #look(event: CustomEvent<Moment | undefined>): void {
-    this.talk.look(event.detail);
+  #look(event: CustomEvent<Moment | null>): void {
+    // An event has null where it was given nothing.
+    this.talk.look(event.detail ?? undefined);
   }
 }
 

@@ -61,8 +61,8 @@ export class Composer extends LitElement {
     return html`
       <form @submit=${this.#submit}>
         <label class="hidden" for="message">Message</label>
-        <textarea id="message" rows="1" dir="auto" maxlength=${MOST} enterkeyhint="send" placeholder=${this.hint}
-          @keydown=${this.#key}></textarea>
+        <textarea id="message" rows="1" dir="auto" maxlength=${MOST} enterkeyhint="send"
+          placeholder=${this.hint} @keydown=${this.#key}></textarea>
         ${this.busy
           ? html`<button type="button" @click=${() => this.dispatchEvent(new Event("stop"))}>Stop</button>`
           : html`<button class="primary">Send</button>`}

@@ -8,7 +8,8 @@ import type { UserMemory } from "memolet";
 import type { Card, Named, Turn } from "./turns.ts";
 
 const MARKS: Record<Card["mark"], string> = {
-  kept: "Kept", known: "Known", ended: "No longer true", waits: "Waits for your decision", answer: "", unsure: "Unsure",
+  kept: "Kept", known: "Known", ended: "No longer true", waits: "Waits for your decision", unsure: "Unsure",
+  answer: "",
 };
 
 /** Fires `open-memory` with an id, and `keep` where the message offers it. */
@@ -91,6 +92,7 @@ export class Message extends LitElement {
       max-inline-size: min(280px, 100%);
       min-block-size: 28px;
       padding: 2px 10px;
+      border-color: var(--line);
       border-radius: 999px;
       font-size: 13px;
       overflow: hidden;
@@ -162,8 +164,9 @@ export class Message extends LitElement {
       <button class="card" @click=${() => this.#open(id)}>
         <span class="claim" dir="auto">${text}</span>
         <span class="small">
-          ${MARKS[mark] ? html`<span class="mark ${mark}">${MARKS[mark]}</span> · ` : nothing}${from} ${ago(at)}${since
-            ? html` · true since ${onDay(since)}` : nothing}${until ? html` · true until ${onDay(until)}` : nothing}
+          ${MARKS[mark] ? html`<span class="mark ${mark}">${MARKS[mark]}</span> · ` : nothing}${from} ${ago(at)}
+          ${since ? html`· true since ${onDay(since)}` : nothing}
+          ${until ? html`· true until ${onDay(until)}` : nothing}
         </span>
         ${before ? html`<span class="small">In place of: <bdi>${before}</bdi></span>` : nothing}
       </button>
@@ -171,9 +174,12 @@ export class Message extends LitElement {
   }
 
   #chips(named: Named[], as: string): TemplateResult {
-    const chip = ({ id, text }: Named) =>
-      html`<li><button class="chip" dir="auto" title=${text} @click=${() => this.#open(id)}>${text}</button></li>`;
-    return html`<div class="chips"><span class="small">${as}:</span><ul class="chips">${named.map(chip)}</ul></div>`;
+    const chip = ({ id, text }: Named) => html`
+      <li><button class="chip" dir="auto" title=${text} @click=${() => this.#open(id)}>${text}</button></li>
+    `;
+    return html`
+      <div class="chips"><span class="small">${as}:</span> <ul class="chips">${named.map(chip)}</ul></div>
+    `;
   }
 
   #open(id: string): void {
@@ -190,7 +196,8 @@ export class Message extends LitElement {
 }
 
 function gone(role: Turn["role"]): string {
-  return role === "user" ? "What you said here is forgotten." : "This answer showed something that is forgotten.";
+  return role === "user"
+    ? "What you said here is forgotten." : "This answer showed something that is forgotten.";
 }
 
 function capital(text: string): string {

@@ -2,7 +2,9 @@
 import { LitElement, css, html } from "lit";
 import { base } from "../look/base.ts";
 
-const FIRST = ["I live in York since 2019", "I'm allergic to walnuts and shellfish", "I prefer tea over coffee"];
+const FIRST = [
+  "I live in York since 2019", "I'm allergic to walnuts and shellfish", "I prefer tea over coffee",
+];
 const AGAIN = ["Where do I live?", "What am I allergic to?", "What do I like?"];
 
 /** Fires `say` with a sentence. */
@@ -38,19 +40,22 @@ export class Start extends LitElement {
     }
     button {
       padding: 8px 14px;
+      border-color: var(--line);
       border-radius: 10px;
       text-align: start;
     }
   `];
 
   override render() {
-    const sentence = (text: string) => html`<li><button @click=${() => this.#say(text)}>${text}</button></li>`;
+    const sentence = (text: string) =>
+      html`<li><button @click=${() => this.#say(text)}>${text}</button></li>`;
     return html`
       <h2>${this.isNew ? "Tell me something about you. I'll remember it." : "I remember. Ask me."}</h2>
       <p>${this.isNew
-        ? "You can see everything I keep, correct it, and have it forgotten for good. There is no account, and it"
-          + " works without a network."
-        : "This conversation begins afresh; what you told me before is on the other side, and yours to change."}</p>
+        ? "You can see everything I keep, correct it, and have it forgotten for good. There is no account,"
+          + " and it works without a network."
+        : "This conversation begins afresh; what you told me before is on the other side, and yours to"
+          + " change."}</p>
       <h3>Try one</h3>
       <ul>${(this.isNew ? FIRST : AGAIN).map(sentence)}</ul>
     `;

@@ -18,7 +18,7 @@ export class Talk extends EventTarget {
   budget = 600;
   readonly #memory: UserMemory;
   /** Names this conversation in the evidence of memories. */
-  readonly #name = crypto.randomUUID();
+  readonly #name = `${new Date().toISOString().slice(0, 10)}/${crypto.randomUUID().slice(0, 8)}`;
   readonly #unlisten: () => void;
   #stop: AbortController | undefined;
 
@@ -86,7 +86,8 @@ export class Talk extends EventTarget {
     try {
       this.#change(id, await make(stop.signal));
     } catch (thrown) {
-      this.#change(id, stop.signal.aborted ? { state: "done", note: "Stopped." } : { state: "failed", text: plain(thrown) });
+      if (stop.signal.aborted) this.#change(id, { state: "done", note: "Stopped." });
+      else this.#change(id, { state: "failed", text: plain(thrown) });
     }
     this.#stop = undefined;
     this.#tell();
@@ -105,11 +106,12 @@ export class Talk extends EventTarget {
   }
 
   #change(id: number, reply: Reply): void {
-    this.turns = this.turns.map((turn) => (turn.id === id && turn.state !== "forgotten" ? { ...turn, ...reply } : turn));
+    const isMeant = (turn: Turn) => turn.id === id && turn.state !== "forgotten";
+    this.turns = this.turns.map((turn) => (isMeant(turn) ? { ...turn, ...reply } : turn));
     this.#tell();
   }
 
-  /** What was erased is not to be read here either: neither the answers that show it nor what it was taken from. */
+  /** What was erased is not to be read here either: in answers that show it, in what it was taken from. */
   async #forgetErased(): Promise<void> {
     const ids = [...new Set(this.turns.flatMap(shown))];
     const gone = new Set<string>();

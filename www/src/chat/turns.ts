@@ -48,7 +48,7 @@ export interface Turn {
   cards: Card[];
   /** Memories that came along, and as what. */
   named: Named[];
-  namedAs: "Also found" | "Used" | "Shown to the model";
+  namedAs: "Found" | "Also found" | "Used" | "Shown to the model";
   /** Of an answer as of then. */
   moment?: Moment | undefined;
   trace?: Trace | undefined;

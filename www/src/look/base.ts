@@ -44,14 +44,14 @@ export const base = css`
   button {
     min-block-size: 32px;
     padding: 4px 12px;
-    border: 1px solid var(--line);
+    border: 1px solid var(--edge);
     border-radius: 8px;
     background: var(--raised);
     cursor: pointer;
     transition: background-color 120ms, border-color 120ms;
   }
-  button:hover {
-    border-color: var(--muted);
+  button:hover:not([disabled]) {
+    border-color: var(--accent);
   }
   button.primary {
     background: var(--accent);
@@ -64,7 +64,8 @@ export const base = css`
     border-color: transparent;
     color: var(--muted);
   }
-  button.quiet:hover {
+  button.quiet:hover:not([disabled]) {
+    border-color: transparent;
     color: var(--ink);
     background: var(--sunken);
   }

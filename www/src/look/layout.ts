@@ -116,8 +116,5 @@ export const layout = css`
       font-weight: 600;
       box-shadow: inset 0 2px var(--accent);
     }
-    .wide {
-      display: none;
-    }
   }
 `;

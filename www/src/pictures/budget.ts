@@ -77,7 +77,9 @@ export class Budget extends LitElement {
 function pieces({ most, notes, frame }: Trace["budget"]): Piece[] {
   const rest = Math.max(most - frame - notes.reduce((sum, { tokens }) => sum + tokens, 0), 0);
   return [
-    ...notes.map(({ text, tokens }, place): Piece => ({ name: text, tokens, sort: place % 2 ? "other" : "note" })),
+    ...notes.map(({ text, tokens }, place): Piece => {
+      return { name: text, tokens, sort: place % 2 ? "other" : "note" };
+    }),
     { name: "Heading around the notes", tokens: frame, sort: "frame" },
     { name: "Free", tokens: rest, sort: "rest" },
   ];
@@ -89,9 +91,10 @@ function bar(pieces: Piece[], most: number): TemplateResult {
     const x = start;
     start += tokens;
     const width = Math.max(tokens - (sort === "rest" ? 0 : most / 300), 0);
-    return svg`<rect class=${sort} x=${x} width=${width} height="28"><title>${name}: ${tokens} tokens</title></rect>`;
+    const title = `${name}: ${tokens} tokens`;
+    return svg`<rect class=${sort} x=${x} width=${width} height="28"><title>${title}</title></rect>`;
   });
-  return html`${svg`<svg viewBox="0 0 ${most} 28" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`}`;
+  return html`<svg viewBox="0 0 ${most} 28" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
 }
 
 function entry({ name, tokens, sort }: Piece): TemplateResult {

@@ -8,8 +8,8 @@ const LANGUAGE = document.documentElement.lang;
 
 export class Fact extends LitElement {
   static override properties = {
-    hits: { attribute: false }, memory: { attribute: false }, chosen: { state: true }, history: { state: true },
-    problem: { state: true },
+    hits: { attribute: false }, memory: { attribute: false }, chosen: { state: true },
+    history: { state: true }, problem: { state: true },
   };
   declare hits: Hit[];
   declare memory: UserMemory;
@@ -40,12 +40,17 @@ export class Fact extends LitElement {
     return html`
       ${this.hits.length > 1 ? html`
         <label class="hidden" for="which">Memory</label>
-        <select id="which" @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}>
+        <select id="which" @change=${this.#other}>
           ${this.hits.map(option)}
         </select>` : nothing}
       ${this.problem ? html`<p>${this.problem}</p>` : nothing}
-      ${this.history ? html`<memolet-timeline .history=${this.history} lang=${LANGUAGE}></memolet-timeline>` : nothing}
+      ${this.history
+        ? html`<memolet-timeline .history=${this.history} lang=${LANGUAGE}></memolet-timeline>` : nothing}
     `;
+  }
+
+  #other(event: Event): void {
+    void this.#choose((event.target as HTMLSelectElement).value);
   }
 
   async #choose(id: string): Promise<void> {

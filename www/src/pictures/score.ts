@@ -6,7 +6,8 @@ import { base } from "../look/base.ts";
 /** What each part says, in plain words. Others go by their name alone. */
 const MEANS: Record<string, string> = {
   relevance: "bears on the question", match: "held against the threshold", keyword: "shared words",
-  vector: "like meaning", recency: "how lately used", importance: "how much it matters", rerank: "the reranker's view",
+  vector: "like meaning", recency: "how lately used", importance: "how much it matters",
+  rerank: "the reranker's view",
 };
 /** The formula's own parts first, then what relevance is made of. */
 const ORDER = ["relevance", "recency", "importance", "match", "keyword", "vector"];
@@ -79,7 +80,7 @@ export class Score extends LitElement {
     const names = Object.keys(parts).sort((a, b) => place(a) - place(b));
     return html`
       <figure>
-        <figcaption><bdi>${text}</bdi><span class="total" aria-label="score">${score.toFixed(2)}</span></figcaption>
+        <figcaption><bdi>${text}</bdi><span class="total">${score.toFixed(2)}</span></figcaption>
         <dl>${names.map((name) => part(name, parts[name] ?? 0, full))}</dl>
       </figure>
     `;

@@ -66,7 +66,7 @@ export class TraceView extends LitElement {
     return html`
       <details @toggle=${this.#toggled}>
         <summary>Why this answer</summary>
-        ${this.open ? html`<div class="body">${this.#views()}${this.#picture()}</div>` : nothing}
+        ${this.open ? this.#body() : nothing}
       </details>
     `;
   }
@@ -78,9 +78,17 @@ export class TraceView extends LitElement {
     if (this.open) this.scrollIntoView({ block: "nearest" });
   }
 
+  #body() {
+    return html`
+      <div class="body">${this.#views()}<h3 class="hidden">${this.view}</h3>${this.#picture()}</div>
+    `;
+  }
+
   #views() {
     const button = (view: (typeof VIEWS)[number]) => html`
-      <button class="quiet" aria-pressed=${String(view === this.view)} @click=${() => (this.view = view)}>${view}</button>
+      <button class="quiet" aria-pressed=${String(view === this.view)} @click=${() => (this.view = view)}>
+        ${view}
+      </button>
     `;
     return html`<div class="views" role="group" aria-label="Picture">${VIEWS.map(button)}</div>`;
   }

@@ -10,8 +10,8 @@ import { loadKey, saveKey, type Preferences } from "./preferences.ts";
 /** Fires `preferences`. The key goes no further than this page and, if wished, this tab's session. */
 export class Answers extends LitElement {
   static override properties = {
-    preferences: { attribute: false }, chosen: { state: true }, builtIn: { state: true }, outcome: { state: true },
-    works: { state: true }, busy: { state: true },
+    preferences: { attribute: false }, chosen: { state: true }, builtIn: { state: true },
+    outcome: { state: true }, works: { state: true }, busy: { state: true },
   };
   declare preferences: Preferences;
   declare chosen: Preferences["answers"];
@@ -40,8 +40,8 @@ export class Answers extends LitElement {
       <fieldset>
         <legend>What answers</legend>
         ${this.#choice("memory", "Memory alone", "Answers in the memory's own words. Works with no network.")}
-        ${this.#choice("endpoint", "A model at an address", "Any server that speaks OpenAI's chat API: one on this"
-          + " device, or elsewhere. It gets what you write, and the memories that bear on it.")}
+        ${this.#choice("endpoint", "A model at an address", "Any server that speaks OpenAI's chat API: one on"
+          + " this device, or elsewhere. It gets what you write, and the memories that bear on it.")}
         ${this.chosen === "endpoint" ? this.#endpoint() : nothing}
         ${this.#choice("built-in", "This browser's own model", hasOwn
           ? "Stays on this device." : "This browser offers none here.", !hasOwn)}
@@ -52,8 +52,8 @@ export class Answers extends LitElement {
   #choice(value: Preferences["answers"], name: string, says: string, disabled = false) {
     return html`
       <label class="choice">
-        <input type="radio" name="answers" value=${value} ?disabled=${disabled} .checked=${this.chosen === value}
-          @change=${() => this.#choose(value)}>
+        <input type="radio" name="answers" value=${value} ?disabled=${disabled}
+          .checked=${this.chosen === value} @change=${() => this.#choose(value)}>
         <span>${name}</span><span class="small">${says}</span>
       </label>
     `;
@@ -69,7 +69,8 @@ export class Answers extends LitElement {
         </div>
         <div class="field">
           <label for="model">Model</label>
-          <input id="model" required autocomplete="off" spellcheck="false" placeholder="qwen3:8b" .value=${model}>
+          <input id="model" required autocomplete="off" spellcheck="false" placeholder="qwen3:8b"
+            .value=${model}>
         </div>
         <div class="field">
           <label for="key">Key, if it wants one</label>
@@ -82,7 +83,9 @@ export class Answers extends LitElement {
         </label>
         <div class="row">
           <button class="primary" ?disabled=${this.busy}>Use and try</button>
-          <span role="status" class=${this.works ? "good" : "bad"}>${this.busy ? "Trying…" : this.outcome}</span>
+          <span role="status" class=${this.works || this.busy ? "good" : "bad"}>
+            ${this.busy ? "Trying…" : this.outcome}
+          </span>
         </div>
       </form>
     `;
@@ -96,8 +99,9 @@ export class Answers extends LitElement {
 
   async #save(event: Event): Promise<void> {
     event.preventDefault();
-    const value = (id: string) => this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)?.value.trim() ?? "";
-    const keepKey = this.renderRoot.querySelector<HTMLInputElement>("#keep")?.checked ?? false;
+    const field = (id: string) => this.renderRoot.querySelector<HTMLInputElement>(`#${id}`);
+    const value = (id: string) => field(id)?.value.trim() ?? "";
+    const keepKey = field("keep")?.checked ?? false;
     const [endpoint, model, key] = [value("endpoint"), value("model"), value("key")];
     this.busy = true;
     try {

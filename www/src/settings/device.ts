@@ -13,7 +13,8 @@ const LEAST = 10;
 /** Fires `moved` with the memory's new home. */
 export class Device extends LitElement {
   static override properties = {
-    preferences: { attribute: false }, memory: { attribute: false }, busy: { state: true }, problem: { state: true },
+    preferences: { attribute: false }, memory: { attribute: false }, busy: { state: true },
+    problem: { state: true },
   };
   declare preferences: Preferences;
   declare memory: UserMemory;
@@ -33,19 +34,20 @@ export class Device extends LitElement {
       <fieldset ?disabled=${this.busy}>
         <legend>On this device</legend>
         ${this.#search()}
-        ${this.preferences.salt === undefined ? this.#lock() : this.#unlock()}
+        ${this.preferences.seal === undefined ? this.#lock() : this.#unlock()}
         <p role="status" class="bad">${this.problem}</p>
       </fieldset>
     `;
   }
 
   #search() {
-    const { search, salt } = this.preferences;
+    const { search, seal } = this.preferences;
     const other = search === "meaning" ? "words" : "meaning";
     return html`
       <div class="indent">
-        <p>Memories are found by <strong>${search === "meaning" ? "meaning and words" : "words alone"}</strong>.</p>
-        ${salt === undefined ? html`
+        <p>Memories are found by
+          <strong>${search === "meaning" ? "meaning and words" : "words alone"}</strong>.</p>
+        ${seal === undefined ? html`
           <div class="row">
             <button @click=${() => this.#move({ search: other })}>
               ${other === "words" ? "Find by words alone" : "Find by meaning too"}
@@ -69,7 +71,7 @@ export class Device extends LitElement {
           <input id="again" type="password" autocomplete="new-password" required>
         </div>
         <p class="small">It is kept nowhere. Without it your memory cannot be read any more, by anybody.</p>
-        <div class="row"><button>Encrypt</button>${this.busy ? html`<span class="small">Moving…</span>` : nothing}</div>
+        <div class="row"><button>Encrypt</button>${this.#moving()}</div>
       </form>
     `;
   }
@@ -79,11 +81,14 @@ export class Device extends LitElement {
       <div class="indent">
         <p>Your memory is locked with a passphrase. It is asked for whenever the app starts.</p>
         <div class="row">
-          <button @click=${() => this.#move({})}>Take the lock off</button>
-          ${this.busy ? html`<span class="small">Moving…</span>` : nothing}
+          <button @click=${() => this.#move({})}>Take the lock off</button>${this.#moving()}
         </div>
       </div>
     `;
+  }
+
+  #moving() {
+    return this.busy ? html`<span class="small" role="status">Moving…</span>` : nothing;
   }
 
   #seal(event: Event): void {

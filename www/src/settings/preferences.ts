@@ -1,5 +1,7 @@
 // What the person chose. Kept in this browser, but for the model's key, which is kept no longer than the tab.
 
+import type { Seal } from "../store/passphrase.ts";
+
 export interface Preferences {
   theme: "system" | "light" | "dark";
   /** What answers: memory alone, a model at an endpoint, or the browser's own. */
@@ -14,8 +16,8 @@ export interface Preferences {
   budget: number;
   /** Name of the store on this device. */
   store: string;
-  /** Of the store's passphrase, as base64. None: it is not encrypted. */
-  salt?: string;
+  /** Of the store's passphrase. None: it is not encrypted. */
+  seal?: Seal;
 }
 
 const DEFAULTS: Preferences = {
@@ -37,6 +39,13 @@ export function load(): Preferences {
 /** Where the browser forbids storage, what was chosen holds for this page alone. */
 export function save(preferences: Preferences): void {
   quietly(() => localStorage.setItem(NAME, JSON.stringify(preferences)));
+}
+
+/** Calls back when another tab saves. */
+export function onChange(tell: (preferences: Preferences) => void): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === NAME) tell(load());
+  });
 }
 
 export function loadKey(): string {

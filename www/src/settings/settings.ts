@@ -27,7 +27,7 @@ export class Settings extends LitElement {
     dialog::backdrop {
       background: rgb(0 0 0 / 0.35);
     }
-    header {
+    .head {
       position: sticky;
       inset-block-start: 0;
       z-index: 1;
@@ -38,7 +38,7 @@ export class Settings extends LitElement {
       border-block-end: 1px solid var(--line);
       background: var(--paper);
     }
-    header h2 {
+    .head h2 {
       font-size: 17px;
     }
     .body {
@@ -52,10 +52,10 @@ export class Settings extends LitElement {
     const { preferences, memory } = this;
     return html`
       <dialog aria-labelledby="title" @click=${this.#outside}>
-        <header>
+        <div class="head">
           <h2 id="title">Settings</h2>
           <button class="quiet" @click=${() => this.close()}>Close</button>
-        </header>
+        </div>
         <div class="body">
           <app-answers .preferences=${preferences}></app-answers>
           ${this.#look()}

@@ -1,31 +1,41 @@
-// The person's memory on this device: opened, locked by a passphrase, unlocked.
-import { keyFromPassphrase, openMemory, type UserMemory } from "memolet";
+// The person's memory on this device: opened, unlocked, moved.
+import { openMemory, type UserMemory } from "memolet";
 import type { Preferences } from "../settings/preferences.ts";
+import { seal as newSeal, unseal } from "./passphrase.ts";
 
 /** There is one person here. */
 const USER = "me";
 
-/** Opens the store. One with a salt needs its passphrase; a wrong one fails, and changes nothing. */
-export async function open({ store, search, salt }: Preferences, passphrase?: string): Promise<UserMemory> {
-  const key = salt === undefined ? undefined : await keyFromPassphrase(passphrase ?? "", fromBase64(salt));
-  return openMemory({
-    tenant: store, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
-    embed: search === "meaning" ? "built-in" : "none",
-    ...(key ? { key } : {}),
-  });
+/** Opens the store. One that is sealed needs its passphrase; a wrong one is `denied`. */
+export async function open(preferences: Preferences, passphrase = ""): Promise<UserMemory> {
+  const { seal } = preferences;
+  return openWith(preferences, seal && (await unseal(passphrase, seal)));
+}
+
+/** How the store is to be made from now on. */
+export interface Change {
+  /** Left out: not encrypted. */
+  passphrase?: string | undefined;
+  /** Left out: as it is. */
+  search?: Preferences["search"] | undefined;
+}
+
+export interface Moved {
+  memory: UserMemory;
+  preferences: Preferences;
 }
 
 /**
- * Moves everything into a new store that is made otherwise (encrypted, or not; found by meaning, or not), and
- * removes the old one. Until the new store has it all the old one stays as it is.
+ * Copies everything into a new store that is made otherwise: encrypted or not, found by meaning or not. Where
+ * that fails nothing is left of the new one. The old one stays as it is; the caller removes it.
  */
 export async function move(memory: UserMemory, from: Preferences, change: Change): Promise<Moved> {
-  const { passphrase, search = from.search } = change;
-  const { salt: _, ...rest } = from;
-  const salt = passphrase === undefined ? undefined : toBase64(crypto.getRandomValues(new Uint8Array(16)));
-  const store = `memolet-app-${crypto.randomUUID().slice(0, 8)}`;
-  const preferences: Preferences = { ...rest, search, store, ...(salt === undefined ? {} : { salt }) };
-  const next = await open(preferences, passphrase);
+  const { seal: _, ...rest } = from;
+  const sealed = change.passphrase === undefined ? undefined : await newSeal(change.passphrase);
+  const preferences: Preferences = {
+    ...rest, search: change.search ?? from.search, store: newName(), ...(sealed ? { seal: sealed.seal } : {}),
+  };
+  const next = await openWith(preferences, sealed?.key);
   try {
     await next.import(await memory.export());
   } catch (error) {
@@ -35,21 +45,14 @@ export async function move(memory: UserMemory, from: Preferences, change: Change
   return { memory: next, preferences };
 }
 
-export interface Change {
-  /** Left out: not encrypted. */
-  passphrase?: string | undefined;
-  search?: Preferences["search"] | undefined;
+/** A store that was never there. */
+export function newName(): string {
+  return `memolet-app-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-export interface Moved {
-  memory: UserMemory;
-  preferences: Preferences;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+function openWith({ store, search }: Preferences, key: CryptoKey | undefined): Promise<UserMemory> {
+  return openMemory({
+    tenant: store, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
+    embed: search === "meaning" ? "built-in" : "none", key,
+  });
 }

@@ -2,10 +2,10 @@
 import { MemoletError } from "memolet";
 
 const WORDS: Record<string, string> = {
-  full: "There is no room left on this device for that. Nothing was lost, and nothing new was kept. Free some space,"
-    + " or forget what you no longer need.",
-  locked: "Another tab or window is using this memory and does not answer. Bring it to the front or close it, then"
-    + " try again.",
+  full: "There is no room left on this device for that. Nothing was lost, and nothing new was kept. Free some"
+    + " space, or forget what you no longer need.",
+  locked: "Another tab or window is using this memory and does not answer. Bring it to the front or close it,"
+    + " then try again.",
   denied: "That passphrase does not open it.",
   corrupt: "Some of what was stored cannot be read. Nothing was changed.",
   "newer-format": "This memory was written by a newer version of the app. Reload to get that version.",
@@ -25,6 +25,6 @@ export function plain(thrown: unknown): string {
 }
 
 function isQuota(thrown: unknown): boolean {
-  const names = [thrown, (thrown as { cause?: unknown } | undefined)?.cause].map((one) => (one as Error)?.name);
-  return names.includes("QuotaExceededError");
+  const { name, cause } = (thrown ?? {}) as { name?: string; cause?: { name?: string } };
+  return [name, cause?.name].includes("QuotaExceededError");
 }

@@ -25,7 +25,8 @@ export function buildApp() {
 
 /** A browser of its own, with what a test does in it. */
 export async function visit(url, options = {}) {
-  const browser = await launch(undefined, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+  const viewport = { width: 1280, height: 800 };
+  const browser = await launch(undefined, { viewport, reducedMotion: "reduce", ...options });
   const { context } = browser;
   const said = [];
   await context.exposeFunction("tellTest", (text) => said.push(text));
@@ -79,5 +80,6 @@ export async function last(page) {
 export async function wrong(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.flat().join(" ")} ${failureSummary}`).join("; ")}`);
+  const where = ({ target, failureSummary }) => `${target.flat().join(" ")} ${failureSummary}`;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(where).join("; ")}`);
 }

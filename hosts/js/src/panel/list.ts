@@ -61,6 +61,11 @@ export class MemoletList extends Part {
     (titles.find((title) => title.dataset.id === id) ?? this.renderRoot.querySelector("input"))?.focus();
   }
 
+  /** Shows what is new, and waits to be shown. */
+  renew(): void {
+    this.#shelf.renew();
+  }
+
   protected override render() {
     const { places, error, more } = this.#shelf;
     return html`

@@ -1,15 +1,14 @@
 // Dates as people say them: "last month", "in July", "on 3 July 2024", "two years ago". A day is one of
 // this device's own zone, and begins at its midnight.
 
-const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-  "november", "december"];
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const NUMBERS = ["a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-  "twelve"];
+const MONTHS = "january february march april may june july august september october november december"
+  .split(" ");
+const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+const NUMBERS = "a one two three four five six seven eight nine ten eleven twelve".split(" ");
 /** Words of the future: what they stand in is no fact yet. */
 const FUTURE = ["tomorrow", "next", "soon", "later"];
 
-/** A clause as its value, and the date said after it: UTC milliseconds, where one was said that can be read. */
+/** A clause as its value, and the date said after it: UTC milliseconds, where one can be read. */
 export interface Dated {
   value: string;
   date?: number | undefined;
@@ -37,12 +36,11 @@ function beginsDate([first = "", second = "", third = "", ...rest]: string[]): b
   if (["last", "yesterday", "today", "since", "this"].includes(first)) return true;
   if (first === "in") return month(second) >= 0 || year(second) !== undefined;
   if (first === "back" && second === "in") return true;
-  if (first === "on") return month(second) >= 0 || (day(second) !== undefined && month(third) >= 0) || isLastWeekday();
-  return third === "ago" && number(first) !== undefined && ago(new Date(0), 1, second) !== undefined;
-
-  function isLastWeekday(): boolean {
-    return WEEKDAYS.includes(second) && third === "" && rest.length === 0;
+  if (first === "on") {
+    const isWeekday = WEEKDAYS.includes(second) && third === "" && rest.length === 0;
+    return isWeekday || month(second) >= 0 || (day(second) !== undefined && month(third) >= 0);
   }
+  return third === "ago" && number(first) !== undefined && ago(new Date(0), 1, second) !== undefined;
 }
 
 /** Reads a date as of a day. The most recent one is meant where no year is said. */
@@ -55,9 +53,9 @@ function read(words: string[], now: Date): Date | undefined {
   if (first === "last") return last(second, today);
   if (first === "this") return firstOf(second, today);
   if (third === "ago") return ago(today, number(first) ?? 1, second);
-  const named = month(first) >= 0 ? { month: month(first), day: day(second) } : { month: month(second), day: day(first) };
   const said = year(third) ?? year(second);
-  if (named.month >= 0 && named.day !== undefined) return recent(named.month, named.day, today, year(third));
+  const [named, numbered] = month(first) >= 0 ? [month(first), day(second)] : [month(second), day(first)];
+  if (named >= 0 && numbered !== undefined) return recent(named, numbered, today, year(third));
   if (month(first) >= 0) return recent(month(first), 1, today, said);
   if (year(first) !== undefined) return new Date(year(first) ?? 0, 0, 1);
   return WEEKDAYS.includes(first) ? lastWeekday(first, today) : undefined;

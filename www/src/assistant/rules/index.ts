@@ -14,8 +14,9 @@ export function lift(text: string, at: number): Lifted[] {
 }
 
 const QUESTION = new RegExp(
-  "^(?:(?:and|so|but|ok|okay|hey|hi)[, ]+)?(?:who|whose|whom|what|what's|which|where|where's|when|when's|why|how|do|"
-    + "does|did|am|is|are|was|were|have|has|had|can|could|should|would|will|tell me|remind me|show me|list)\\b",
+  "^(?:(?:and|so|but|ok|okay|hey|hi)[, ]+)?(?:who|whose|whom|what|what's|which|where|where's|when|when's|why|"
+    + "how|do|does|did|am|is|are|was|were|have|has|had|can|could|should|would|will|tell me|remind me|"
+    + "show me|list)\\b",
   "i",
 );
 

@@ -32,7 +32,8 @@ const job: Says = (rest) => {
 const allergy: Says = (rest) =>
   rest.replace(/ (?:and|or) /g, ", ").split(",").map((part) => {
     const thing = commonName(part, 3)?.toLowerCase();
-    return thing ? { ...fact(`You are allergic to ${thing}.`, `allergy: ${thing}`, thing), importance: 0.95 } : undefined;
+    const claim = thing && fact(`You are allergic to ${thing}.`, `allergy: ${thing}`, thing);
+    return claim ? { ...claim, importance: 0.95 } : undefined;
   });
 
 /** Beginnings of sentences that state something. */
@@ -63,9 +64,10 @@ const ENDS: [RegExp, Says][] = [
 
 const ADVERB = /^(\S+) (?:now|just|currently|recently|still|really|always|severely) /i;
 const RELATIVE = new RegExp(
-  "^my ((?:(?:older|younger|elder|big|little|twin|best|eldest) )?(?:sister|brother|mother|mum|mom|father|dad|wife|"
-    + "husband|partner|girlfriend|boyfriend|fiancee|fiance|son|daughter|baby|dog|cat|puppy|kitten|horse|boss|"
-    + "manager|grandmother|grandfather|aunt|uncle|friend))(?: is called | is named |'s name is |'s called )(.+)$",
+  "^my ((?:(?:older|younger|elder|big|little|twin|best|eldest) )?(?:sister|brother|mother|mum|mom|father|dad|"
+    + "wife|husband|partner|girlfriend|boyfriend|fiancee|fiance|son|daughter|baby|dog|cat|puppy|kitten|horse|"
+    + "boss|manager|grandmother|grandfather|aunt|uncle|friend))"
+    + "(?: is called | is named |'s name is |'s called )(.+)$",
   "i",
 );
 const BIRTHDAY = /^(?:my birthday(?: is|'s)(?: on)?|i was born on) (.+)$/i;
@@ -122,8 +124,8 @@ function relative(sentence: string): Lifted | undefined {
 function birthday(sentence: string): Lifted | undefined {
   const date = BIRTHDAY.exec(sentence)?.[1]?.replace(/[.,]+$/, "");
   const words = date?.split(/\s+/) ?? [];
-  const isPlain = words.length <= 5 && words.some((word) => dates.month(word) >= 0) && words.some((word) => /^\d/.test(word));
-  return date && isPlain ? fact(`Your birthday is ${date}.`, "birthday", date) : undefined;
+  const hasDay = words.some((word) => dates.month(word) >= 0) && words.some((word) => /^\d/.test(word));
+  return date && words.length <= 5 && hasDay ? fact(`Your birthday is ${date}.`, "birthday", date) : undefined;
 }
 
 /**
@@ -132,7 +134,8 @@ function birthday(sentence: string): Lifted | undefined {
  */
 function taste(verb: string, value: string): Says {
   return (rest) => {
-    const [, first = rest, second] = (verb === "prefer" && /^(.+?) (?:over|to|rather than) (.+)$/i.exec(rest)) || [];
+    const choice = verb === "prefer" ? /^(.+?) (?:over|to|rather than) (.+)$/i.exec(rest) : undefined;
+    const [, first = rest, second] = choice ?? [];
     const thing = commonName(first, 4);
     if (!thing || !isLasting(thing)) return [];
     const other = second && commonName(second, 4);

@@ -7,8 +7,8 @@ const HEDGES = new Set(
 );
 /** Beginnings of sentences that say nothing. */
 const OPENING = new RegExp(
-  "^(?:by the way|just so you know|for the record|to be honest|as you know|hi|hey|hello|yes|yeah|yep|no|well|oh|so|"
-    + "and|but|also|actually|btw|ok|okay|anyway|thanks|honestly|fyi|ah)[,!:]? +",
+  "^(?:by the way|just so you know|for the record|to be honest|as you know|hi|hey|hello|yes|yeah|yep|no|well|"
+    + "oh|so|and|but|also|actually|btw|ok|okay|anyway|thanks|honestly|fyi|ah)[,!:]? +",
   "i",
 );
 

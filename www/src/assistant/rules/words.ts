@@ -8,9 +8,9 @@ const CLAUSE_ENDS = set("and but because since so now these though although");
 const NAME_ENDS = set("with which who where when while from until as for at");
 /** Words that restrict a thing, or point at something said elsewhere. */
 const VAGUE = set(
-  "when while until except without than only it that this these those them they you your yours him his her their "
-    + "how what where why who which everything nothing something my me our us its one ones all both some such here "
-    + "there not",
+  "when while until except without than only it that this these those them they you your yours him his her "
+    + "their how what where why who which everything nothing something my me our us its one ones all both some "
+    + "such here there not",
 );
 /** Words that a liking does not begin with: what follows is of the moment. */
 const MOMENTARY = set("the to being having getting making seeing a an just also");
