@@ -126,8 +126,9 @@ export type FailureTag =
   /** Written by a later version of the engine. */
   | "newer-format"
   /** Another writer holds the store. Given by hosts, which keep the lock. */
-  | "full"
   | "locked"
+  /** The disk is full; nothing was lost. Given by hosts. Make room, then call again. */
+  | "full"
   | "other";
 
 /**
@@ -1063,8 +1064,8 @@ export interface Operations {
    * What the model can mend or should know comes back to it as `{"error": {"tag", "val"}}`: `invalid` names
    * the argument, `not-found`, `authority`, `conflict`, `denied`. The call itself fails only by the host's
    * doing: `invalid` for a tool that is not there, arguments that are no JSON object, or a key; `too-large`
-   * for arguments over 65,536 bytes; `conflict` for a key that another command used; `undrained`,
-   * `embedder-mismatch` and the like. Either way nothing has changed.
+   * for arguments over 65,536 bytes; `conflict` for a key that another command used, or the same tool for
+   * another memory; `undrained`, `embedder-mismatch` and the like. Either way nothing has changed.
    *
    * The audit names a model's acts by their tool.
    */

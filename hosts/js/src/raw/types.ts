@@ -115,6 +115,8 @@ export type Failure =
   | { tag: "newer-format"; val: string }
   /** Another writer holds the store. Given by hosts, which keep the lock. */
   | { tag: "locked"; val: string }
+  /** The disk is full; nothing was lost. Given by hosts. Make room, then call again. */
+  | { tag: "full"; val: string }
   | { tag: "other"; val: string };
 
 /**
@@ -1102,8 +1104,8 @@ export interface ToolsInterface {
    * What the model can mend or should know comes back to it as `{"error": {"tag", "val"}}`: `invalid` names
    * the argument, `not-found`, `authority`, `conflict`, `denied`. The call itself fails only by the host's
    * doing: `invalid` for a tool that is not there, arguments that are no JSON object, or a key; `too-large`
-   * for arguments over 65,536 bytes; `conflict` for a key that another command used; `undrained`,
-   * `embedder-mismatch` and the like. Either way nothing has changed.
+   * for arguments over 65,536 bytes; `conflict` for a key that another command used, or the same tool for
+   * another memory; `undrained`, `embedder-mismatch` and the like. Either way nothing has changed.
    *
    * The audit names a model's acts by their tool.
    */
