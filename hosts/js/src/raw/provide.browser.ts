@@ -1,10 +1,10 @@
 // Browsers, in pages and in workers: the engine is fetched when it is first needed.
 import { provide } from "./engine.ts";
-import { init } from "./load.browser.ts";
+import { init, type Wasm } from "./load.browser.ts";
 import { raw } from "./raw.ts";
 
-/** Has the engine loaded from an address; left out, from where the package has it. */
-export function provideFrom(wasm?: string): void {
+/** Has the engine loaded; with nothing given, from where the package has it. */
+export function provideFrom(wasm?: Wasm): void {
   provide(async () => {
     await init(wasm);
     return raw;

@@ -3,6 +3,7 @@ import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
 import type { RoleEvent, StoreEvent } from "../events.ts";
 import type { Link } from "../link.ts";
+import { compiled } from "../raw/compile.ts";
 import type { Request } from "../request.ts";
 import type { Services } from "../services.ts";
 import { Listeners } from "./listeners.ts";
@@ -68,6 +69,8 @@ class WorkerLink implements TabLink {
   #closed: Promise<void> | undefined;
 
   static async open(settings: Settings, services: Services, start: () => Worker): Promise<TabLink> {
+    const module = compiled(settings.wasm);
+    module.catch(() => undefined); // said below, once the worker is there to be ended
     const worker = started(start);
     const listeners = new Listeners();
     const event = (event: StoreEvent) => listeners.tell(event);
@@ -77,7 +80,7 @@ class WorkerLink implements TabLink {
       wire.close(notStarted(event.message));
     };
     try {
-      const opening: Opening = { settings, services: offered(services) };
+      const opening: Opening = { settings, services: offered(services), module: await module };
       const entered = (await wire.call("open", opening)) as Entered;
       return new WorkerLink(worker, wire, listeners, entered);
     } catch (error) {

@@ -14,7 +14,7 @@ type Tell = (event: StoreEvent) => void;
 export interface Settings extends Engine {
   /** Names the store in this origin, where it is kept, and its key. One in memory is this tab's alone. */
   disk: DiskOptions;
-  /** Address of the engine's wasm for the worker, where a bundler does not find it. */
+  /** Address of the engine's wasm, where a bundler does not find it. */
   wasm?: string | undefined;
   /** Embeds with the built-in embedder, in the thread that has the engine, where the page has no embedder. */
   builtIn?: BuiltIn | undefined;

@@ -15,6 +15,8 @@ import { Given, type Port, Wire } from "./wire.ts";
 export interface Opening {
   settings: Settings;
   services: Offered;
+  /** The engine. */
+  module: WebAssembly.Module;
 }
 
 /** What the page hears back. */
@@ -32,8 +34,8 @@ let tab: Tab | undefined;
 let vigil: Vigil | undefined;
 
 const page = new Wire(globalThis as unknown as Port, {
-  open: async ({ settings, services }: Opening): Promise<Entered> => {
-    provideFrom(settings.wasm);
+  open: async ({ settings, services, module }: Opening): Promise<Entered> => {
+    provideFrom(module);
     void engine().catch(() => undefined); // at hand for a takeover, also when the network is gone by then
     const ask = asking(settings.patience ?? PATIENCE);
     const entered = await openTab(settings, reached(services, ask), (event) => page.tell("event", event));
