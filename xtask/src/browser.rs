@@ -26,7 +26,11 @@ pub fn setup() -> anyhow::Result<()> {
     };
     let install = ["-o", "DPkg::Lock::Timeout=120", "install", "--yes", "--no-install-recommends"];
     let words = [become_root, &install, &PACKAGES].concat();
-    run::step("install Chromium", || run::command(words[0], &words[1..], &[("DEBIAN_FRONTEND", "noninteractive")]))?;
+    let quietly = [("DEBIAN_FRONTEND", "noninteractive")];
+    run::step("install Chromium", || {
+        run::command(words[0], &[&words[1..become_root.len()], &["update", "--quiet"]].concat(), &quietly)?;
+        run::command(words[0], &words[1..], &quietly)
+    })?;
     ensure!(PROGRAMS.into_iter().all(found), "{} are installed and not on the path: {wanted}", PACKAGES.join(" and "));
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! cargo xtask setup       the wasm target of the pinned toolchain, and Chromium for the tests
 //! cargo xtask component   target/component/memolet.wasm, which imports nothing
 //! cargo xtask package     target/package, the npm package
+//! cargo xtask www         target/www, the app, served on this device
 //! cargo xtask cli         the `memolet` command, with the component beside it
 //! cargo xtask test        everything that must hold before a change lands
 //! ```
@@ -18,12 +19,15 @@ mod demo;
 mod embedder;
 mod module;
 mod package;
+mod package_tests;
 mod panics;
 mod paths;
 mod run;
 mod setup;
 mod test;
+mod types;
 mod wit;
+mod www;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -51,9 +55,24 @@ enum Command {
         #[arg(long)]
         test: bool,
     },
+    /// Build the app into target/www, and serve it on 127.0.0.1
+    Www {
+        /// Where it is served
+        #[arg(long, default_value_t = 8787)]
+        port: u16,
+        /// Build it, and no more
+        #[arg(long)]
+        no_serve: bool,
+    },
     /// Write docs/wit from the prose of the WIT files
     Wit {
         /// Compare with docs/wit and change nothing
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write what JavaScript is told of the contract, from the WIT files
+    Types {
+        /// Compare with hosts/js/src and change nothing
         #[arg(long)]
         check: bool,
     },
@@ -101,10 +120,13 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Setup => setup::setup().and_then(|()| browser::setup()),
         Command::Component => component::component().map(drop),
         Command::Cli => component::cli().map(drop),
-        Command::Package { test: true } => package::test(),
+        Command::Package { test: true } => package_tests::test(None),
         Command::Package { test: false } => package::package().map(drop),
+        Command::Www { port, no_serve } => www::www(port, !no_serve),
         Command::Wit { check: false } => wit::write(),
         Command::Wit { check: true } => wit::check(),
+        Command::Types { check: false } => types::write(),
+        Command::Types { check: true } => types::check(),
         Command::Embedder { check: true } => embedder::check(),
         Command::Embedder { check: false } => embedder::build(&embedder::asset()),
         Command::TestRunner { args } => browser::runner(args),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::module::{self, Inlining};
-use crate::{panics, paths, run, setup};
+use crate::{embedder, panics, paths, run, setup};
 
 /// The profile of Cargo.toml that the package's module is built with.
 const PROFILE: &str = "web";
@@ -14,17 +14,8 @@ const PROFILE: &str = "web";
 /// What pkg.json has for a version.
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
-/// Bytes that the module may have as brotli; with the package's JavaScript it is held to 350,000.
-const MOST_BROTLI: &str = "320000";
-
-/// Prints what a browser downloads, compressed as servers do it, and fails on a module above its bound.
-const WEIGH: &str = "const {readFileSync} = require('node:fs'), {brotliCompressSync} = require('node:zlib'); \
-                     const [most, ...files] = process.argv.slice(1); \
-                     for (const file of files) { \
-                     const bytes = readFileSync(file), brotli = brotliCompressSync(bytes).length; \
-                     console.error(`   ${file.split('/').pop()}: ${bytes.length} bytes, ${brotli} as brotli`); \
-                     if (file.endsWith('.wasm') && brotli > most) { \
-                     console.error(`   that is above ${most}`); process.exitCode = 1 } }";
+/// The embedder's table, by its name in the package.
+pub const TABLE: &str = "potion-base-8m-128.bin";
 
 /// Builds `target/package`, ready for `npm pack`, and gives its path.
 pub fn package() -> anyhow::Result<PathBuf> {
@@ -33,34 +24,20 @@ pub fn package() -> anyhow::Result<PathBuf> {
     let folder = paths::target().join("package");
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    run::step("bind and optimise the module", || bind(&module, &folder))?;
+    let bound = paths::target().join("bound");
+    run::step("bind and optimise the module", || bind(&module, &bound))?;
+    let build = install("hosts/js")?.join("build.mjs");
+    run::step("bundle the package's JavaScript", || {
+        let arguments = [&build, &bound, &folder].map(|path| path.display().to_string());
+        run::command("node", &arguments.each_ref().map(String::as_str), &[])
+    })?;
     run::step("lay out the package", || lay_out(&folder))?;
     Ok(folder)
 }
 
-/// Packs the package, installs the tarball in an empty folder as a user would, and runs the tests there.
-pub fn test() -> anyhow::Result<()> {
-    let package = package()?;
-    let place = paths::target().join("installed");
-    run::step("install the package's tarball", || {
-        _ = fs::remove_dir_all(&place);
-        fs::create_dir_all(&place)?;
-        fs::write(place.join("package.json"), "{\"private\": true, \"type\": \"module\"}")?;
-        let (package, place) = (package.display().to_string(), place.display().to_string());
-        let tarball = format!("{place}/memolet-{}.tgz", env!("CARGO_PKG_VERSION"));
-        run::command(module::NPM, &["pack", &package, "--pack-destination", &place, "--silent"], &[])?;
-        run::command(module::NPM, &["install", "--prefix", &place, "--no-audit", "--no-fund", &tarball], &[])
-    })?;
-    run::step("the package in Node", || {
-        let test = place.join("raw.test.mjs");
-        fs::copy(paths::root().join("hosts/js/tests/raw.test.mjs"), &test)?;
-        let table = paths::root().join("assets/potion-base-8m-128.bin").display().to_string();
-        run::command("node", &["--test", &test.display().to_string()], &[("MEMOLET_TABLE", &table)])
-    })
-}
-
 /// Writes `memolet_bg.wasm` and `memolet.js`, its glue.
 fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
     let mut binder = wasm_bindgen_cli_support::Bindgen::new();
     binder.input_path(module).typescript(false).remove_producers_section(true).web(true)?.generate(folder)?;
     let bound = folder.join("memolet_bg.wasm");
@@ -70,17 +47,32 @@ fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The entries of each runtime, and the manifest with the workspace's version.
+/// The embedder's table, and the manifest with the workspace's version.
 fn lay_out(folder: &Path) -> anyhow::Result<()> {
-    for file in fs::read_dir(paths::root().join("hosts/js/src"))? {
-        let file = file?;
-        fs::copy(file.path(), folder.join(file.file_name()))?;
-    }
+    fs::copy(embedder::asset(), folder.join(TABLE))?;
     // As text: the order of its `exports` is their meaning.
     let manifest = fs::read_to_string(paths::root().join("pkg.json")).context("cannot read pkg.json")?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
     ensure!(manifest.contains(NO_VERSION), "pkg.json has no {NO_VERSION}");
     fs::write(folder.join("package.json"), manifest.replace(NO_VERSION, &version))?;
-    let files = ["memolet_bg.wasm", "memolet.js"].map(|file| folder.join(file).display().to_string());
-    run::command("node", &["-e", WEIGH, MOST_BROTLI, &files[0], &files[1]], &[])
+    let weigh = paths::root().join("hosts/js/weigh.mjs").display().to_string();
+    run::command("node", &[&weigh, &folder.display().to_string()], &[])
+}
+
+/// Installs what a folder's lock file names from npm, once for each lock, and gives the folder. Needs Node,
+/// npm and, the first time, the registry.
+pub fn install(folder: &str) -> anyhow::Result<PathBuf> {
+    let folder = paths::root().join(folder);
+    let lock = fs::read_to_string(folder.join("package-lock.json")).context("no package-lock.json")?;
+    // Copied last, so it stands for a finished installation.
+    let installed = folder.join("node_modules/.installed-lock.json");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == lock) {
+        return Ok(folder);
+    }
+    let prefix = folder.display().to_string();
+    run::step("install what the package is built with from npm", || {
+        run::command(module::NPM, &["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", &prefix], &[])
+    })?;
+    fs::write(&installed, lock)?;
+    Ok(folder)
 }

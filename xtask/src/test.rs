@@ -1,20 +1,23 @@
 //! Everything that must hold before a change lands: `.ci/run` calls this and nothing else.
 
-use crate::{browser, component, package, run, wit};
+use crate::{browser, component, package_tests, paths, run, types, wit};
 
 /// Runs every check, quick ones first, and stops at the first that fails.
 pub fn test() -> anyhow::Result<()> {
     run::step("format", || run::cargo(&["fmt", "--all", "--check"]))?;
     wit::check()?;
+    types::check()?;
     component::component()?;
     lints()?;
     documentation()?;
     run::step("the engine's tests", || run::cargo(&["test", "-p", "memolet"]))?;
     run::step("the host's tests and the case files", || {
-        run::cargo(&["test", "--profile", "host", "-p", "memolet-cli", "-p", "xtask"])
+        run::cargo(&["test", "--profile", "host", "-p", "memolet-cli"])
     })?;
+    // In the profile that this command itself was built in: what it is made of is there.
+    run::step("these commands' own tests", || run::cargo(&["test", "-p", "xtask"]))?;
     browser::test()?;
-    package::test()
+    package_tests::test(Some(&paths::cli()))
 }
 
 /// The lints, on the workspace and on the engine with its component binding. The profile is that

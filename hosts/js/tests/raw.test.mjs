@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   auditing, embedding, forgetting, init, memory, recall, tools, working,
-} from "memolet";
+} from "memolet/raw";
 
 const now = Date.UTC(2026, 6, 1);
 const tenant = { tenant: "acme", seed: new Uint8Array(16).fill(7), model: false };

@@ -50,7 +50,7 @@ const HEDGES: &[&str] = &[
     "hearsay",
     "unconfirmed",
     "word has it",
-    "word is",
+    "word is that",
     "not sure",
     "unsure",
     "not certain",

@@ -1,0 +1,59 @@
+// Builds the package's JavaScript and declarations: node build.mjs ENGINE OUT
+//
+// ENGINE holds what wasm-bindgen wrote (memolet.js, memolet_bg.wasm); OUT gets the files of the package.
+// Libraries are bundled in, so that the package runs from a plain page and depends on nothing.
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [engine, out] = process.argv.slice(2);
+if (!engine || !out) throw new Error("usage: node build.mjs ENGINE OUT");
+
+const shared = {
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  conditions: ["browser", "production", "import"],
+  minify: true,
+  legalComments: "none",
+  external: ["node:*", "*.wasm"],
+  alias: { "#glue": join(engine, "memolet.js") },
+  outdir: out,
+  logLevel: "warning",
+};
+
+mkdirSync(out, { recursive: true });
+const entries = join(here, "src/entries");
+const names = readdirSync(entries).filter((name) => name.endsWith(".ts"));
+// The worker is a realm of its own and one file, so that copying it is enough. The rest shares its
+// chunks: one class of error, one engine.
+const together = names.filter((name) => name !== "worker.ts");
+await build({
+  ...shared,
+  entryPoints: together.map((name) => join(entries, name)),
+  splitting: true,
+  chunkNames: "chunk-[hash]",
+});
+if (names.includes("worker.ts")) {
+  await build({ ...shared, entryPoints: [join(entries, "worker.ts")] });
+}
+copyFileSync(join(engine, "memolet_bg.wasm"), join(out, "memolet_bg.wasm"));
+declarations();
+
+/** One declaration file a source, as the compiler writes them, with imports that every resolver reads. */
+function declarations() {
+  const compiler = join(here, "node_modules/typescript/bin/tsc");
+  const types = join(out, "types");
+  execFileSync(process.execPath, [compiler, "-p", here, "--outDir", types], { stdio: "inherit" });
+  for (const name of readdirSync(types, { recursive: true })) {
+    const file = join(types, name);
+    if (!name.endsWith(".d.ts") || !existsSync(file)) continue;
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/(from |import |import\()"(\.[^"]+)\.ts"/g, '$1"$2.js"'));
+  }
+}

@@ -1,0 +1,2 @@
+// What makes vectors and answers questions: `memolet/models`.
+export * from "../models/index.ts";

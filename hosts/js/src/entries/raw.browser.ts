@@ -1,0 +1,3 @@
+// The raw engine, as in a component: `memolet/raw`.
+export { init } from "../raw/load.browser.ts";
+export * from "../raw/interfaces.ts";

@@ -1,0 +1,3 @@
+// `memolet` in Cloudflare Workers.
+export { openMemory, type WorkerdOptions } from "../open.workerd.ts";
+export * from "../exports.ts";

@@ -1,0 +1,381 @@
+// The developer's door: one user's memories, as promises and plain objects.
+import type {
+  Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
+  Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Receipt, Recalled,
+  Revision, Scored, Swept, Time, Verified, Why, Window,
+} from "./contract/types.ts";
+import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
+import type { Imported, StorageState } from "./host.ts";
+import type { Link } from "./link.ts";
+
+/** What every call takes last. */
+export interface CallOptions {
+  /** The caller's clock. Left out: the host's. */
+  now?: Time | undefined;
+  /** Idempotency key: a command that carries a key used before gives the first outcome again. */
+  key?: string | undefined;
+  /** Stops waiting. A command that was under way by then may have been carried out. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A call with words for the history. */
+export interface ReasonedOptions extends CallOptions {
+  /** Why, in the caller's words. They go with the memory when it is erased. */
+  reason?: string | undefined;
+}
+
+/** A decision by somebody. */
+export interface DecisionOptions extends ReasonedOptions {
+  /** Who decides. Left out: the scope's user. */
+  by?: string | undefined;
+}
+
+interface Events {
+  change: ChangeEvent;
+  role: RoleEvent;
+  notice: NoticeEvent;
+  progress: ProgressEvent;
+}
+
+type Args<O extends keyof Operations> = Operations[O]["args"];
+type Result<O extends keyof Operations> = Operations[O]["result"];
+
+/**
+ * A user's view of a store. Made by `openMemory`. Every method throws `MemoletError` with the failure's
+ * tag; a call that throws has changed nothing, unless its text says otherwise.
+ */
+export class UserMemory {
+  readonly #link: Link;
+  /** Who asks. */
+  readonly labels: Readonly<Labels>;
+
+  constructor(link: Link, labels: Labels) {
+    this.#link = link;
+    this.labels = Object.freeze({ ...labels });
+  }
+
+  /** The same user's memories under other labels: a session, a project, an agent, a purpose. */
+  scope(labels: Partial<Omit<Labels, "user">>): UserMemory {
+    return new UserMemory(this.#link, { ...this.labels, ...labels });
+  }
+
+  // What is remembered
+
+  /** Offers a claim: a text, or a text with what is known of it. Refusal is an outcome, not a failure. */
+  remember(claim: string | Candidate, options?: CallOptions): Promise<Admission> {
+    return this.#call("remember", typeof claim === "string" ? { text: claim } : claim, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<Memory> {
+    return this.#call("get", { id }, options);
+  }
+
+  /** A memory with its changes, oldest first, and the versions of its claim. */
+  history(id: string, options?: CallOptions): Promise<History> {
+    return this.#call("history", { id }, options);
+  }
+
+  /** Memories, newest first, fetched page by page as they are read. */
+  async *list(listing: Listing = {}, options?: CallOptions): AsyncGenerator<Memory, void, undefined> {
+    let after = listing.after;
+    do {
+      const page = await this.page({ ...listing, after }, options);
+      yield* page.memories;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** One page of a list. */
+  page(listing: Listing = {}, options?: CallOptions): Promise<Page> {
+    return this.#call("list", listing, options);
+  }
+
+  // What becomes of it
+
+  /** Replaces a claim by a new version and gives the new memory's id; the old one stays as its past. */
+  async supersede(
+    id: string,
+    revision: string | (Revision & { version?: number | undefined }),
+    options?: CallOptions,
+  ): Promise<string> {
+    const fields = typeof revision === "string" ? { text: revision } : revision;
+    return (await this.#call("supersede", { id, ...fields }, options)).id;
+  }
+
+  /** No longer true from `at` (default now), with no successor. */
+  async end(id: string, options: ReasonedOptions & { at?: Time | undefined } = {}): Promise<void> {
+    await this.#call("end", { id, at: options.at, reason: options.reason }, options);
+  }
+
+  /** Was wrong all along. `restore` takes it back. */
+  async invalidate(id: string, options: ReasonedOptions = {}): Promise<void> {
+    await this.#call("invalidate", { id, reason: options.reason }, options);
+  }
+
+  /** Back to active, where nothing else is current in its place. */
+  async restore(id: string, options: ReasonedOptions = {}): Promise<void> {
+    await this.#call("restore", { id, reason: options.reason }, options);
+  }
+
+  /** Puts away, out of recall. `restore` takes it back. */
+  async archive(id: string, options: ReasonedOptions = {}): Promise<void> {
+    await this.#call("archive", { id, reason: options.reason }, options);
+  }
+
+  /** Somebody confirmed that it is false or misleading: lowers its priority. */
+  async corrected(id: string, options: Omit<DecisionOptions, "reason"> = {}): Promise<void> {
+    await this.#call("corrected", { id, by: this.#by(options) }, options);
+  }
+
+  /** Accepts what waits for review; what is current at its address is superseded. */
+  async approve(id: string, options: DecisionOptions = {}): Promise<void> {
+    await this.#call("approve", this.#decision(id, options), options);
+  }
+
+  /** Takes a memory out of recall until it is approved, restored or erased. */
+  async quarantine(id: string, options: DecisionOptions = {}): Promise<void> {
+    await this.#call("quarantine", this.#decision(id, options), options);
+  }
+
+  /** Exempts a memory from eviction. */
+  async pin(id: string, options: DecisionOptions & { reviewAt?: Time | undefined } = {}): Promise<void> {
+    await this.#call("pin", { ...this.#decision(id, options), reviewAt: options.reviewAt }, options);
+  }
+
+  async unpin(id: string, options: DecisionOptions = {}): Promise<void> {
+    await this.#call("unpin", this.#decision(id, options), options);
+  }
+
+  /** A legal hold: nothing takes this memory until it is released. It needs a reason. */
+  async hold(id: string, options: DecisionOptions & { reason: string }): Promise<void> {
+    await this.#call("hold", this.#decision(id, options), options);
+  }
+
+  async release(id: string, options: DecisionOptions = {}): Promise<void> {
+    await this.#call("release", this.#decision(id, options), options);
+  }
+
+  /** Takes back the command of an audit sequence, and gives how many memories are as before. */
+  async undo(sequence: number, options?: CallOptions): Promise<number> {
+    return (await this.#call("undo", { sequence }, options)).changed;
+  }
+
+  /**
+   * Erases for good, and resolves once this device's bytes are gone. Takes an id, several, or an
+   * `Erasure`; who asks is the scope's user and the reason `user-request` unless it says otherwise.
+   */
+  erase(what: string | string[] | Partial<Erasure>, options?: CallOptions): Promise<Receipt> {
+    const ids = typeof what === "string" ? [what] : what;
+    const erasure = Array.isArray(ids) ? { ids } : ids;
+    const args = { authority: this.labels.user, reason: "user-request", ...erasure };
+    return this.#call("erase", args, options);
+  }
+
+  /** What was erased, and which copies have confirmed it. */
+  async receipts(options?: CallOptions): Promise<Receipt[]> {
+    return (await this.#call("receipts", {}, options)).receipts;
+  }
+
+  /** Names a copy outside (a backup, a device) that later erasures must reach. */
+  async registerCopy(name: string, options?: CallOptions): Promise<void> {
+    await this.#call("registerCopy", { name }, options);
+  }
+
+  /** A registered copy has erased what the receipt names, or can be read no more. */
+  confirm(receipt: string, copy: string, options?: CallOptions): Promise<Receipt> {
+    return this.#call("confirm", { receipt, copy }, options);
+  }
+
+  /** Lets an erased text be remembered again. */
+  async liftTombstone(text: string, options: DecisionOptions & { reason: string }): Promise<void> {
+    await this.#call("liftTombstone", { text, by: this.#by(options), reason: options.reason }, options);
+  }
+
+  // Reading for a task
+
+  /** The memories that bear on a text, best first. Never changes what is stored. */
+  recall(query: string | Query, options?: CallOptions): Promise<Recalled> {
+    return this.#call("recall", asked(query), options);
+  }
+
+  /** The same as delimited notes for a prompt. */
+  context(query: string | Query, options?: CallOptions): Promise<PromptContext> {
+    return this.#call("context", asked(query), options);
+  }
+
+  /** The step of a recall that dropped a memory, or `recalled`. */
+  whyNot(id: string, query: string | Query, options?: CallOptions): Promise<Why> {
+    return this.#call("whyNot", { ...asked(query), id }, options);
+  }
+
+  /** An answer used these memories. Counted at most once a memory and session. */
+  async used(ids: string[], options?: CallOptions): Promise<number> {
+    return (await this.#call("used", { ids }, options)).counted;
+  }
+
+  // Working memory and models
+
+  /** Appends a turn to the session's window. The labels need a session. */
+  turn(message: MessageInput, options?: CallOptions): Promise<Window> {
+    return this.#call("turn", message, options);
+  }
+
+  /** Asks the model which claims the session's turns make. False: there is nothing to ask. */
+  async extract(options?: CallOptions): Promise<boolean> {
+    return (await this.#call("extract", {}, options)) !== null;
+  }
+
+  /** Saves the task's state, and gives the checkpoint's sequence. */
+  async checkpoint(state: string, options?: CallOptions): Promise<number> {
+    return (await this.#call("checkpoint", { state }, options)).sequence;
+  }
+
+  /** The last checkpoint's state and the turns held now. */
+  resume(options?: CallOptions): Promise<CheckpointState> {
+    return this.#call("resume", {}, options);
+  }
+
+  replay(sequence: number, options?: CallOptions): Promise<CheckpointState> {
+    return this.#call("replay", { sequence }, options);
+  }
+
+  /** Tools by which a model manages memory, in the form of MCP. */
+  async toolDefinitions(options?: CallOptions): Promise<Json> {
+    return (await this.#call("toolDefinitions", {}, options)).tools;
+  }
+
+  /** Carries out a model's call of a tool, and gives what the model should read. */
+  tool(name: string, args: JsonInput, options?: CallOptions): Promise<Result<"tool">> {
+    return this.#call("tool", { name, arguments: args }, options);
+  }
+
+  /** Asks the model what recurring episodes come to. Gives how many questions were opened. */
+  async consolidate(options?: CallOptions): Promise<number> {
+    return (await this.#call("consolidate", {}, options)).tickets.length;
+  }
+
+  /** Resolves when everything that is open has been tried: embeddings and a model's answers. */
+  async settle(options?: CallOptions): Promise<void> {
+    await this.#ask("settle", {}, options);
+  }
+
+  // Rules and their record
+
+  /** The whole policy in force, defaults written out. */
+  policy(options?: CallOptions): Promise<Result<"policy">> {
+    return this.#call("policy", {}, options);
+  }
+
+  /** What a policy would do. Changes nothing. */
+  tryPolicy(policy: JsonInput, options?: CallOptions): Promise<PolicyTrial> {
+    return this.#call("tryPolicy", { policy }, options);
+  }
+
+  async adoptPolicy(policy: JsonInput, options?: CallOptions): Promise<void> {
+    await this.#call("adoptPolicy", { policy }, options);
+  }
+
+  /** The periodic forgetting job, over every user of the store. */
+  sweep(options: CallOptions & { dryRun?: boolean | undefined } = {}): Promise<Swept> {
+    return this.#call("sweep", { dryRun: options.dryRun ?? false }, options);
+  }
+
+  /** Why and when a memory would leave. */
+  eviction(id: string, options?: CallOptions): Promise<EvictionState> {
+    return this.#call("eviction", { id }, options);
+  }
+
+  /** The audit's entries after a sequence, oldest first, fetched as they are read. */
+  async *audit(after = 0, options?: CallOptions): AsyncGenerator<Entry, void, undefined> {
+    for (;;) {
+      const { entries } = await this.#call("audit", { after, limit: 500 }, options);
+      yield* entries;
+      const last = entries.at(-1);
+      if (!last) return;
+      after = last.sequence;
+    }
+  }
+
+  /** Recomputes the audit's whole chain. */
+  verify(options?: CallOptions): Promise<Verified> {
+    return this.#call("verify", {}, options);
+  }
+
+  stats(options?: CallOptions): Promise<Counters> {
+    return this.#call("stats", {}, options);
+  }
+
+  /** Hash of the whole state. Equal states have equal hashes. */
+  async stateHash(options?: CallOptions): Promise<string> {
+    return (await this.#call("stateHash", {}, options)).hash;
+  }
+
+  /** Scores features under a profile: the formula alone. */
+  score(features: Features, profile?: string, options?: CallOptions): Promise<Scored> {
+    return this.#call("score", { ...features, profile }, options);
+  }
+
+  /** Names of the scoring profiles. */
+  async profiles(options?: CallOptions): Promise<string[]> {
+    return (await this.#call("profiles", {}, options)).profiles;
+  }
+
+  // The store on this device
+
+  /** The user's memories as JSON Lines: a header, then a memory a line, oldest first. */
+  async export(options?: CallOptions): Promise<string> {
+    return ((await this.#ask("export", {}, options)) as { lines: string }).lines;
+  }
+
+  /** Remembers each memory of an export again, and says how many became what. */
+  import(lines: string, options?: CallOptions): Promise<Imported> {
+    return this.#ask("import", { lines }, options) as Promise<Imported>;
+  }
+
+  /** Where the bytes lie, how many they are, and whether the browser promises to keep them. */
+  storage(options?: CallOptions): Promise<StorageState> {
+    return this.#ask("storage", {}, options) as Promise<StorageState>;
+  }
+
+  /** Removes the whole store from this device, every user's memories with it, and closes it. */
+  async destroy(options?: CallOptions): Promise<void> {
+    await this.#ask("destroy", {}, options);
+    await this.close();
+  }
+
+  /** Calls the listener for every event of a sort, in every tab, until what it returns is called. */
+  on<T extends keyof Events>(type: T, listener: (event: Events[T]) => void): () => void {
+    return this.#link.listen((event: StoreEvent) => {
+      if (event.type === type) listener(event as Events[T]);
+    });
+  }
+
+  /** Lets the store go, for every view of it. What was acknowledged is kept. */
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+
+  #call<O extends keyof Operations>(op: O, args: Args<O>, options?: CallOptions): Promise<Result<O>> {
+    return this.#ask(op, args, options) as Promise<Result<O>>;
+  }
+
+  #ask(op: string, args: object, { now, key, signal }: CallOptions = {}): Promise<unknown> {
+    const request = { op, scope: this.labels, args: args as Record<string, unknown> };
+    return this.#link.request(
+      { ...request, ...(now === undefined ? {} : { now }), ...(key === undefined ? {} : { key }) },
+      signal,
+    );
+  }
+
+  #by({ by }: { by?: string | undefined }): string {
+    return by ?? this.labels.user;
+  }
+
+  #decision(id: string, options: DecisionOptions): { id: string; by: string; reason?: string | undefined } {
+    return { id, by: this.#by(options), reason: options.reason };
+  }
+}
+
+function asked(query: string | Query): Query {
+  return typeof query === "string" ? { text: query } : query;
+}

@@ -1,0 +1,71 @@
+// Browsers: the engine in a worker, the bytes on the device, one store for all tabs.
+import type { Link } from "./link.ts";
+import type { UserMemory } from "./memory.ts";
+import { type OpenOptions, parts, viewOf } from "./open.ts";
+import type { BrowserKind } from "./storage/choose.ts";
+import { askToPersist } from "./storage/persistence.ts";
+import { openWorkerLink } from "./tabs/link.ts";
+import type { Settings } from "./tabs/settings.ts";
+
+export interface BrowserOptions extends OpenOptions {
+  /** Names the store in this origin. Left out: the tenant. */
+  name?: string | undefined;
+  /**
+   * Where the bytes lie. Left out: where the store is, or for a new one the origin's private file system,
+   * and IndexedDB where that is not to be had. `memory` keeps nothing.
+   */
+  storage?: BrowserKind | undefined;
+  /** What a tab does while another has the store: goes through it (`share`, the default), or fails (`locked`). */
+  tabs?: "share" | "locked" | undefined;
+  /** Asks the browser to keep the origin's data when room gets scarce. Default: true. */
+  persist?: boolean | undefined;
+  /**
+   * Where the package's worker.js, memolet_bg.wasm and potion-base-8m-128.bin lie, for bundlers that do not
+   * find them. Left out: beside the module.
+   */
+  assets?: string | URL | undefined;
+  /** Starts the worker in the app's own way; `false` runs the engine in the page's thread. */
+  worker?: (() => Worker) | false | undefined;
+}
+
+const OWN: (keyof Omit<BrowserOptions, keyof OpenOptions>)[] = ["name", "storage", "tabs", "persist", "assets", "worker"];
+
+/**
+ * Opens a user's memory on this device, and makes the store when there is none.
+ *
+ * Throws `MemoletError`: `invalid` for an option, `locked`, `corrupt`, `newer-format`, `embedder-mismatch`,
+ * `denied` for a key that does not open the store, `full`, `other` where the worker or the wasm cannot be had.
+ */
+export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
+  const { settings, services, labels, builtIn } = parts(options, OWN);
+  const assets = options.assets === undefined ? undefined : folder(options.assets);
+  const { storage: kind, key, tabs } = options;
+  const beside = (name: string) => assets && `${assets}${name}`;
+  const whole: Settings = {
+    ...settings,
+    wasm: beside("memolet_bg.wasm"),
+    builtIn: builtIn ? { table: beside("potion-base-8m-128.bin") } : undefined,
+    tabs,
+    disk: { name: options.name ?? options.tenant, kind, key },
+  };
+  if (options.persist !== false && kind !== "memory") void askToPersist();
+  return viewOf(await link(whole), labels);
+
+  async function link(settings: Settings): Promise<Link> {
+    if (options.worker === false || typeof Worker === "undefined") {
+      const { openPageLink } = await import("./tabs/page.ts");
+      return openPageLink(settings, services);
+    }
+    return openWorkerLink(settings, services, { worker: options.worker ?? (assets ? () => startedIn(assets) : undefined) });
+  }
+}
+
+/** An address that ends in `/`. */
+function folder(assets: string | URL): string {
+  const { href } = new URL(assets, globalThis.location?.href);
+  return href.endsWith("/") ? href : `${href}/`;
+}
+
+function startedIn(assets: string): Worker {
+  return new Worker(`${assets}worker.js`, { type: "module" });
+}

@@ -1,0 +1,62 @@
+// What a store is opened with, in every runtime.
+import type { JsonInput, Labels } from "./contract/types.ts";
+import type { Settings } from "./engine/keeper.ts";
+import { invalid } from "./errors.ts";
+import type { Link } from "./link.ts";
+import { UserMemory } from "./memory.ts";
+import type { Counter, Embedder, Model, Reranker, Services } from "./services.ts";
+import type { Key } from "./storage/key.ts";
+
+/** Whose memories, and what may help with them. The labels (`user`, `session` …) go with every call. */
+export interface OpenOptions extends Labels {
+  /** Whose store it is: the app, or one of its customers. Stores of two tenants share nothing. */
+  tenant: string;
+  /** A policy to put in force; what it leaves out keeps its default (docs/policy.md). */
+  policy?: JsonInput | undefined;
+  /** Who makes vectors: the built-in embedder (the default), one of the app's, or none: words alone. */
+  embed?: "built-in" | "none" | Embedder | undefined;
+  /** Answers questions: extraction, reconciliation, consolidation. Left out: rules alone. */
+  model?: Model | undefined;
+  /** Puts the best of a recall in order, where a query says `rerank`. */
+  reranker?: Reranker | undefined;
+  /** Tokenizers by the name that a query gives as `counter`. */
+  counters?: Record<string, Counter> | undefined;
+  /**
+   * Encrypts what is stored: a WebCrypto key of AES-GCM with 256 bits, or its 32 bytes. Who throws the key
+   * away makes every copy unreadable. A store keeps to the key that it was made with.
+   */
+  key?: Key | undefined;
+  /** Names this device in the origin of its events. */
+  device?: string | undefined;
+}
+
+/** The options in their three parts. Unknown ones are `invalid`, by name. */
+export function parts<Own extends object>(options: OpenOptions & Own, own: (keyof Own & string)[]) {
+  if (typeof options !== "object" || options === null) throw invalid("openMemory takes an object: {tenant, user}");
+  const known: string[] = [...LABELS, ...COMMON, ...own];
+  const stranger = Object.keys(options).find((name) => !known.includes(name));
+  if (stranger !== undefined) throw invalid(`${stranger}: openMemory has no such option; there are ${known.join(", ")}`);
+  const { tenant, policy, device, embed = "built-in", model, reranker, counters } = options;
+  if (typeof embed === "string" && embed !== "built-in" && embed !== "none") {
+    throw invalid("embed: \"built-in\", \"none\" or an embedder");
+  }
+  const settings: Settings = { tenant, policy, device, embedder: embed === "none" ? "none" : "default" };
+  const services: Services = { embedder: typeof embed === "string" ? undefined : embed, model, reranker, counters };
+  const given = LABELS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  const labels = Object.fromEntries(given) as Labels;
+  return { settings, services, labels, builtIn: embed === "built-in" };
+}
+
+/** A user's view of a store, once the engine has taken the labels. Where it refuses them, the store is let go. */
+export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
+  try {
+    await link.request({ op: "queryText", scope: labels, args: { text: "" } });
+    return new UserMemory(link, labels);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+const LABELS = ["user", "project", "agent", "session", "purpose", "sharedWriter"] as const;
+const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device"];

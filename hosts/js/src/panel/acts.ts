@@ -1,0 +1,151 @@
+// What a person may do with a memory, each as a question or at once.
+import type { Memory } from "../contract/types.ts";
+import type { Question } from "./dialog.ts";
+import type { Context } from "./part.ts";
+import { receipt } from "./receipt.ts";
+import { live } from "./rules.ts";
+import type { Strings } from "./strings.ts";
+import { moment } from "./times.ts";
+
+export type Act = Exclude<keyof Strings["actions"], "label">;
+
+/** What its state allows, the usual first. */
+export function offered(memory: Memory): Act[] {
+  const pin: Act = memory.pinned ? "unpin" : "pin";
+  // An approved procedure stands above a person's plain words: it is set aside first.
+  const approved = memory.kind === "procedure" && memory.approvedBy !== undefined;
+  if (approved && live(memory)) return ["quarantine", pin, "archive", "forget"];
+  if (approved && memory.state === "quarantined") return ["approve", "archive", "forget"];
+  if (live(memory)) return ["edit", "end", "invalidate", pin, "archive", "forget"];
+  switch (memory.state) {
+    case "quarantined": return ["approve", "invalidate", "forget"];
+    case "superseded":
+    case "ended":
+    case "consolidated": return ["restore", "invalidate", "forget"];
+    default: return ["restore", "forget"];
+  }
+}
+
+/** The question that an act asks first; none for what is done at once. */
+export function question(act: Act, memory: Memory, context: Context): Question | undefined {
+  const make = QUESTIONS[act];
+  return make?.(memory, context);
+}
+
+/** Carries out an act that asks nothing. */
+export async function perform(act: Act, { id }: Memory, context: Context): Promise<void> {
+  const { memory: store, words } = context;
+  if (act === "unpin") await store.unpin(id);
+  else if (act === "restore") await store.restore(id);
+  else if (act === "approve") await store.approve(id);
+  else if (act === "quarantine") await store.quarantine(id);
+  context.done(words.done[act] ?? "", id);
+}
+
+const QUESTIONS: Partial<Record<Act, (memory: Memory, context: Context) => Question>> = {
+  edit(memory, context) {
+    const { ask, actions, done } = context.words;
+    return {
+      title: ask.editTitle,
+      text: ask.editText,
+      confirm: ask.save,
+      fields: [
+        { name: "text", label: ask.words, kind: "words", value: memory.text, required: true },
+        ...(memory.value === undefined
+          ? []
+          : [{ name: "value", label: ask.value, kind: "line" as const, value: memory.value }]),
+        { name: "from", label: ask.from, kind: "when", hint: ask.fromHint },
+      ],
+      async run({ text = "", value, from }) {
+        const revision = {
+          text: text.trim(),
+          value: value?.trim() || undefined,
+          validFrom: moment(from),
+          version: memory.version,
+        };
+        const id = await context.memory.supersede(memory.id, revision);
+        context.open(id);
+        context.done(done.edit ?? actions.edit, id);
+      },
+    };
+  },
+
+  end(memory, context) {
+    const { ask, actions, done } = context.words;
+    return {
+      title: ask.endTitle,
+      text: ask.endText,
+      quote: memory.text,
+      confirm: actions.end,
+      fields: [
+        { name: "at", label: ask.at, kind: "when", hint: ask.atHint },
+        { name: "reason", label: ask.reason, kind: "line" },
+      ],
+      async run({ at, reason }) {
+        await context.memory.end(memory.id, { at: moment(at), reason: reason || undefined });
+        context.done(done.end ?? "", memory.id);
+      },
+    };
+  },
+
+  invalidate(memory, context) {
+    const { ask, actions, done } = context.words;
+    return {
+      title: ask.invalidateTitle,
+      text: ask.invalidateText,
+      quote: memory.text,
+      confirm: actions.invalidate,
+      fields: [{ name: "reason", label: ask.reason, kind: "line" }],
+      async run({ reason }) {
+        await context.memory.invalidate(memory.id, { reason: reason || undefined });
+        context.done(done.invalidate ?? "", memory.id);
+      },
+    };
+  },
+
+  archive(memory, context) {
+    const { ask, actions, done } = context.words;
+    return {
+      title: ask.archiveTitle,
+      text: ask.archiveText,
+      quote: memory.text,
+      confirm: actions.archive,
+      async run() {
+        await context.memory.archive(memory.id);
+        context.done(done.archive ?? "", memory.id);
+      },
+    };
+  },
+
+  pin(memory, context) {
+    const { ask, actions, done } = context.words;
+    return {
+      title: ask.pinTitle,
+      text: ask.pinText,
+      quote: memory.text,
+      confirm: actions.pin,
+      fields: [
+        { name: "reason", label: ask.reason, kind: "line", required: true },
+        { name: "reviewAt", label: ask.reviewAt, kind: "when" },
+      ],
+      async run({ reason, reviewAt }) {
+        await context.memory.pin(memory.id, { reason, reviewAt: moment(reviewAt) });
+        context.done(done.pin ?? "", memory.id);
+      },
+    };
+  },
+
+  forget(memory, context) {
+    const { ask, actions } = context.words;
+    return {
+      title: ask.forgetTitle,
+      text: ask.forgetText,
+      quote: memory.text,
+      confirm: actions.forget,
+      danger: true,
+      async run() {
+        return receipt(await context.memory.erase(memory.id), context);
+      },
+    };
+  },
+};

@@ -1,0 +1,58 @@
+// What is known of a memory, field by field in plain words.
+import { html, type TemplateResult } from "lit";
+import type { Evidence, Memory } from "../contract/types.ts";
+import type { Context } from "./part.ts";
+import { filled } from "./strings.ts";
+import { both, percent } from "./times.ts";
+
+/** The fields that have something to say. */
+export function facts(memory: Memory, context: Context, related: Map<string, Memory>): TemplateResult {
+  const { words: { detail, ...words }, lang } = context;
+  const when = (at: number | undefined) => (at === undefined ? undefined : both(at, lang));
+  const text = (said: string | undefined) => (said === undefined ? undefined : html`<bdi>${said}</bdi>`);
+  const links = (ids: string[]) => (ids.length ? ids.map((id) => link(id, related, context)) : undefined);
+  const { address, appliesTo, pinned, metadata, retention: { hold } } = memory;
+  const rows: [string, unknown][] = [
+    [detail.source, html`${words.sources[memory.source]}`],
+    [detail.actor, text(memory.actor)],
+    [detail.evidence, evidence(memory.evidence, detail.noEvidence)],
+    [detail.holds, when(memory.validFrom)],
+    [detail.until, when(memory.validTo)],
+    [detail.observed, memory.observedAt === memory.validFrom ? undefined : when(memory.observedAt)],
+    [detail.recorded, when(memory.recordedAt)],
+    [detail.verified, memory.lastVerifiedAt === memory.recordedAt ? undefined : when(memory.lastVerifiedAt)],
+    [detail.standing, words.standingMeans[memory.standing]],
+    [detail.sure, percent(memory.confidence, lang)],
+    [detail.used, detail.usedTimes(memory.uses)],
+    [detail.subject, address && html`<bdi>${address.entity}</bdi> · <bdi>${address.attribute}</bdi>`],
+    [detail.value, text(memory.value)],
+    [detail.project, text(memory.project)],
+    [detail.sensitivity, memory.sensitivity === "normal" ? undefined : words.sensitivity[memory.sensitivity]],
+    [detail.applies, appliesTo && html`<bdi>${appliesTo.scope}</bdi> <bdi>${appliesTo.version}</bdi>`],
+    [detail.pinned, pinned && filled(detail.pinnedBy, { who: text(pinned.by), why: text(pinned.reason) })],
+    [detail.review, when(memory.reviewAt ?? pinned?.reviewAt)],
+    [detail.held, hold && html`<bdi>${hold.owner}</bdi>: <bdi>${hold.reason}</bdi>`],
+    [detail.supersededBy, memory.supersededBy ? links([memory.supersededBy]) : undefined],
+    [detail.contradicts, links(memory.contradicts)],
+    [detail.supports, links(memory.supports)],
+    [detail.extractor, text(memory.extractor)],
+    ...Object.entries(metadata).map(([key, value]): [string, unknown] => [key, text(String(value))]),
+    [detail.id, html`<span class="small muted">${memory.id}</span>`],
+  ];
+  const said = rows.filter(([, value]) => value !== undefined);
+  return html`
+    <dl class="facts">${said.map(([name, value]) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** A memory that is named by another. */
+export function link(id: string, related: Map<string, Memory>, { open, words }: Context): TemplateResult {
+  const other = related.get(id);
+  if (!other) return html`<p class="muted">${words.common.gone}</p>`;
+  return html`<p><button class="link words" dir="auto" @click=${() => open(id)}>${other.text}</button></p>`;
+}
+
+/** References as text: a reference may lead anywhere, so it is never a link. */
+function evidence(pieces: Evidence[], none: string): unknown {
+  if (!pieces.length) return html`<span class="muted">${none}</span>`;
+  return pieces.map(({ uri }) => html`<p><bdi>${uri}</bdi></p>`);
+}

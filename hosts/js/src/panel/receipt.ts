@@ -1,0 +1,38 @@
+// The receipt of an erasure.
+import { html, nothing, type TemplateResult } from "lit";
+import type { CopyState, Receipt } from "../contract/types.ts";
+import type { Context } from "./part.ts";
+import { filled } from "./strings.ts";
+import { exact } from "./times.ts";
+
+/** How much is gone, what became of what was made from it, and which copies have confirmed. */
+export function receipt(given: Receipt, { words, lang }: Pick<Context, "words" | "lang">): TemplateResult {
+  const { receipt: say } = words;
+  const kept = given.derived.filter(({ became }) => became === "kept").length;
+  return html`
+    <div class="stack receipt">
+      <p>${say.forgotten(given.removed.length)} ${given.turns ? say.turns(given.turns) : nothing}</p>
+      ${given.derived.length ? html`
+        <p>
+          ${say.derived(given.derived.length)}
+          ${given.derived.length - kept} ${say.erased}, ${kept} ${say.kept}.
+        </p>
+      ` : nothing}
+      <dl class="facts">
+        ${given.copies.map((copy) => html`
+          <dt>${named(copy, words)}</dt><dd>${confirmed(copy, words, lang)}</dd>`)}
+        <dt>${say.reason}</dt><dd>${given.code}</dd>
+        <dt>${say.id}</dt><dd class="small">${given.id}</dd>
+      </dl>
+      <p><strong>${given.complete ? say.complete : say.incomplete}</strong></p>
+    </div>`;
+}
+
+function named({ name }: CopyState, { receipt: say }: Context["words"]): string {
+  return name === "journal" ? say.journal : name === "snapshot" ? say.snapshot : name;
+}
+
+function confirmed({ confirmedAt }: CopyState, { receipt: say }: Context["words"], lang: string) {
+  if (confirmedAt === undefined) return html`<span class="warn">${say.pending}</span>`;
+  return filled(say.confirmed, { when: exact(confirmedAt, lang) });
+}

@@ -1,0 +1,45 @@
+// Chromium with a profile folder of its own.
+import { readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { chromium } from "playwright-core";
+import { temporary } from "./bundle.mjs";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const args = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/**
+ * Starts Chromium: `context` is playwright's, `profile` its folder. Giving the `profile` of one that is
+ * closed or killed starts it again where it was.
+ */
+export async function launch(profile = temporary("profile"), options = {}) {
+  for (const left of ["Lock", "Socket", "Cookie"]) rmSync(join(profile, `Singleton${left}`), { force: true });
+  const all = { executablePath, args, headless: true, ...options };
+  const context = await chromium.launchPersistentContext(profile, all);
+  context.setDefaultTimeout(20_000);
+  return { context, profile, close: () => context.close(), kill: () => kill(context, profile) };
+}
+
+/** Removes a profile folder before the process ends, once its browser is closed. */
+export function discard(profile) {
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** As a crash does it: SIGKILL to the browser's process, whose number its profile's lock names. */
+async function kill(context, profile) {
+  const pid = Number(readlinkSync(join(profile, "SingletonLock")).split("-").at(-1));
+  process.kill(pid, "SIGKILL");
+  await context.close().catch(() => undefined);
+  while (alive(pid)) await wait(10);
+}
+
+function alive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

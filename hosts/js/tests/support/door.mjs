@@ -1,0 +1,20 @@
+// The door on a real keeper in this process, with a store that lives in memory.
+import { load } from "./bundle.mjs";
+import { glue } from "./engine.mjs";
+
+const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient } = await load("tests/support/door.entry.ts");
+provide(() => glue);
+export { MemoryClient };
+
+/** Opens a new store: `memory` is a user's view of it, `users` gives that of others, `bytes` what is kept. */
+export async function openDoor(t, services = {}, user = "ana") {
+  const disk = new MemoryDisk();
+  const keeper = await Keeper.open({ tenant: "acme", embedder: "none" }, disk, services);
+  t.after(() => keeper.close());
+  const users = (user) => new UserMemory(keeper, { user });
+  const bytes = async () => {
+    const { snapshot = new Uint8Array(), journal } = await disk.read();
+    return Buffer.concat([snapshot, journal]);
+  };
+  return { memory: users(user), users, bytes };
+}

@@ -1,0 +1,234 @@
+// The app: the chat on one side, the memory on the other. On a phone, one of the two at a time.
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import type { UserMemory } from "memolet";
+import type { MemoletPanel } from "memolet/panel";
+import type { Assistant } from "./assistant/assistant.ts";
+import { byBuiltIn } from "./assistant/byBuiltIn.ts";
+import { byEndpoint } from "./assistant/byEndpoint.ts";
+import { byRules } from "./assistant/byRules.ts";
+import "./chat/chat.ts";
+import { Talk } from "./chat/talk.ts";
+import { installable, install, type Update } from "./installed.ts";
+import { base } from "./look/base.ts";
+import { layout } from "./look/layout.ts";
+import { mark } from "./look/mark.ts";
+import { load, loadKey, onChange, save, type Preferences } from "./settings/preferences.ts";
+import "./settings/settings.ts";
+import type { Settings } from "./settings/settings.ts";
+import { newName, open, type Moved } from "./store/open.ts";
+import { plain } from "./store/plain.ts";
+import "./store/unlock.ts";
+
+export class App extends LitElement {
+  static override properties = {
+    preferences: { state: true }, memory: { state: true }, stage: { state: true }, problem: { state: true },
+    side: { state: true }, count: { state: true }, notice: { state: true }, newer: { attribute: false },
+    canInstall: { state: true },
+  };
+  declare preferences: Preferences;
+  declare memory: UserMemory | undefined;
+  declare stage: "opening" | "locked" | "unlocking" | "open" | "failed";
+  declare problem: string;
+  /** What a phone shows. */
+  declare side: "chat" | "memory";
+  /** Memories in any state; undefined until it is known. */
+  declare count: number | undefined;
+  declare notice: string;
+  /** A new version of the app waits. */
+  declare newer: Update | undefined;
+  declare canInstall: boolean;
+  #talk: Talk | undefined;
+  #unlisten: (() => void)[] = [];
+
+  static override styles = [base, layout];
+
+  constructor() {
+    super();
+    this.preferences = load();
+    this.side = "chat";
+    this.problem = this.notice = "";
+    this.canInstall = false;
+    installable((can) => (this.canInstall = can));
+    onChange((preferences) => this.#follow(preferences));
+    this.#begin();
+  }
+
+  /** Opens the memory, or asks for its passphrase first. */
+  #begin(): void {
+    this.stage = this.preferences.seal === undefined ? "opening" : "locked";
+    if (this.stage === "opening") void this.#start();
+  }
+
+  override willUpdate(): void {
+    document.documentElement.dataset["theme"] = this.preferences.theme;
+  }
+
+  override render() {
+    return html`${this.#header()}${this.#body()}`;
+  }
+
+  #header(): TemplateResult {
+    return html`
+      <header>
+        <h1>${mark}<span>Memolet</span></h1>
+        ${this.newer
+          ? html`<button @click=${() => this.newer?.take()}>New version: reload</button>` : nothing}
+        ${this.canInstall ? html`<button class="quiet" @click=${install}>Install</button>` : nothing}
+        <button class="quiet" ?disabled=${this.stage !== "open"} @click=${this.#settings}>Settings</button>
+      </header>
+    `;
+  }
+
+  #body(): TemplateResult {
+    if (this.stage === "locked" || this.stage === "unlocking") {
+      return html`
+        <main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem}
+          @unlock=${this.#unlock}></app-unlock></main>
+      `;
+    }
+    if (this.stage === "failed") return this.#failed();
+    if (!this.memory || !this.#talk) {
+      return html`<main aria-busy="true"><p class="opening small">Opening your memory…</p></main>`;
+    }
+    return html`
+      ${this.notice ? html`<p class="notice" role="status">${this.notice}
+        <button class="quiet" @click=${() => (this.notice = "")}>Dismiss</button></p>` : nothing}
+      <main data-side=${this.side}>
+        <section class="chat" aria-label="Chat">
+          <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()}
+            .isNew=${this.count === 0} @open-memory=${this.#openMemory}></app-chat>
+        </section>
+        <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
+          @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>
+      </main>
+      ${this.#tabs()}
+      <app-settings .preferences=${this.preferences} .memory=${this.memory} @preferences=${this.#prefer}
+        @moved=${this.#moved}></app-settings>
+    `;
+  }
+
+  #failed(): TemplateResult {
+    return html`
+      <main><div class="failed">
+        <h2>Your memory did not open</h2>
+        <p>${this.problem}</p>
+        <button class="primary" @click=${() => this.#start()}>Try again</button>
+      </div></main>
+    `;
+  }
+
+  #tabs(): TemplateResult {
+    const tab = (side: App["side"], words: string) => html`
+      <button aria-pressed=${String(this.side === side)} @click=${() => (this.side = side)}>${words}</button>
+    `;
+    return html`<nav aria-label="Sides">${tab("chat", "Chat")}${tab("memory", "Memory")}</nav>`;
+  }
+
+  async #start(passphrase?: string): Promise<void> {
+    this.problem = "";
+    try {
+      await this.#use(await open(this.preferences, passphrase));
+    } catch (thrown) {
+      this.problem = plain(thrown);
+      this.stage = passphrase === undefined ? "failed" : "locked";
+    }
+  }
+
+  async #use(memory: UserMemory): Promise<void> {
+    this.#leave();
+    this.count = (await memory.stats()).memories;
+    this.#talk = new Talk(memory);
+    this.#unlisten = [
+      memory.on("notice", ({ text }) => (this.notice = text)),
+      memory.on("change", () => this.#changed(memory)),
+    ];
+    this.#apply();
+    this.memory = memory;
+    this.stage = "open";
+  }
+
+  /** What the person tells the chat shows in the panel at once: nobody reads there just then. */
+  #changed(memory: UserMemory): void {
+    memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
+    if (this.#talk?.busy || this.renderRoot.querySelector("app-chat:focus-within")) this.#panel?.renew();
+  }
+
+  get #panel(): MemoletPanel | null {
+    return this.renderRoot.querySelector("memolet-panel");
+  }
+
+  #leave(): void {
+    this.#talk?.close();
+    for (const unlisten of this.#unlisten) unlisten();
+    this.#unlisten = [];
+  }
+
+  #unlock(event: CustomEvent<string>): void {
+    this.stage = "unlocking";
+    void this.#start(event.detail);
+  }
+
+  #prefer(event: CustomEvent<Preferences>): void {
+    this.preferences = event.detail;
+    save(this.preferences);
+    this.#apply();
+  }
+
+  /** Everything lies in a new store: that one is used from now on, and the old one goes. */
+  async #moved({ detail: { memory, preferences } }: CustomEvent<Moved>): Promise<void> {
+    const old = this.memory;
+    this.preferences = preferences;
+    save(preferences);
+    await this.#use(memory);
+    await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
+  }
+
+  /** Another tab chose otherwise. Where the memory lies elsewhere now, this tab goes there too. */
+  #follow(preferences: Preferences): void {
+    const hasMoved = preferences.store !== this.preferences.store;
+    this.preferences = preferences;
+    if (!hasMoved) return this.#apply();
+    this.#leave();
+    void this.memory?.close().catch(() => undefined);
+    this.memory = undefined;
+    this.#begin();
+  }
+
+  /** The panel removed the store: what comes next begins from nothing, in every tab. */
+  async #destroyed(): Promise<void> {
+    const { seal: _, ...rest } = this.preferences;
+    this.preferences = { ...rest, store: newName() };
+    save(this.preferences);
+    await this.#start();
+    this.notice = "Everything is erased from this device.";
+  }
+
+  #apply(): void {
+    if (!this.#talk) return;
+    this.#talk.assistant = assistant(this.preferences);
+    this.#talk.budget = this.preferences.budget;
+  }
+
+  /** Where words and memories go, when they leave this device. */
+  #elsewhere(): string {
+    const { answers, endpoint } = this.preferences;
+    return answers === "endpoint" && URL.canParse(endpoint) ? new URL(endpoint).host : "";
+  }
+
+  #settings(): void {
+    this.renderRoot.querySelector<Settings>("app-settings")?.open();
+  }
+
+  #openMemory(event: CustomEvent<string>): void {
+    this.side = "memory";
+    this.#panel?.show(event.detail);
+  }
+}
+
+function assistant({ answers, endpoint, model }: Preferences): Assistant {
+  if (answers === "built-in") return byBuiltIn;
+  if (answers !== "endpoint" || !URL.canParse(endpoint)) return byRules;
+  return byEndpoint({ url: endpoint, model, key: loadKey() || undefined });
+}
+
+customElements.define("memolet-app", App);

@@ -1,0 +1,61 @@
+// Answers by the browser's own model, which stays on this device. It has no tools: rules keep what is stated.
+import { MemoletError } from "memolet";
+import type { Assistant, Said } from "./assistant.ts";
+import { byRules } from "./byRules.ts";
+import { cited, instructions } from "./prompt.ts";
+import { named, recalled } from "./recalled.ts";
+import { asks } from "./rules/index.ts";
+
+/** The part of the Prompt API that is used. */
+interface LanguageModels {
+  availability(options: object): Promise<string>;
+  create(options: object): Promise<Session>;
+}
+interface Session {
+  promptStreaming(text: string, options: object): ReadableStream<string>;
+  destroy(): void;
+}
+
+const LANGUAGES = [{ type: "text", languages: ["en"] }];
+const OPTIONS = { expectedInputs: LANGUAGES, expectedOutputs: LANGUAGES };
+
+/** What the browser says of its model; `unavailable` too where it has none. */
+export async function availability(): Promise<string> {
+  return (await models()?.availability(OPTIONS).catch(() => "unavailable")) ?? "unavailable";
+}
+
+export const byBuiltIn: Assistant = {
+  name: "This browser's model",
+  async answer(said, write, signal) {
+    if (!asks(said.text)) return byRules.answer(said, write, signal);
+    const { hits, notes, trace } = await recalled(said, signal);
+    const session = await open(said, notes.text, signal);
+    try {
+      let words = "";
+      const reader = session.promptStreaming(said.text, { signal }).getReader();
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        words += piece.value;
+        write({ text: cited(words).text, trace });
+      }
+      const { text, places } = cited(words);
+      const used = named(places.map((place) => hits[place]).filter((hit) => hit !== undefined));
+      write({
+        text, trace, state: "done", named: used.length > 0 ? used : named(hits),
+        namedAs: used.length > 0 ? "Used" : "Shown to the model",
+      });
+    } finally {
+      session.destroy();
+    }
+  },
+};
+
+async function open(said: Said, notes: string, signal: AbortSignal): Promise<Session> {
+  const found = models();
+  if (!found) throw new MemoletError("other", "this browser has no model of its own");
+  const initialPrompts = [{ role: "system", content: instructions(said, notes, false) }];
+  return found.create({ ...OPTIONS, initialPrompts, signal });
+}
+
+function models(): LanguageModels | undefined {
+  return (globalThis as { LanguageModel?: LanguageModels }).LanguageModel;
+}

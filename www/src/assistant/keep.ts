@@ -1,0 +1,98 @@
+// Statements into memories, and what became of each in plain words.
+import type { Memory } from "memolet";
+import type { Card, Reply } from "../chat/turns.ts";
+import type { Said } from "./assistant.ts";
+import { NAME, type Lifted } from "./rules/index.ts";
+
+/** Whose facts these are: the person's own. */
+const ENTITY = "user";
+
+const REASONS: Record<string, string> = {
+  secret: "it looks like a password, a key or a card number, and I keep none of those",
+  length: "it is too long for one memory",
+  "one-claim": "it says several things at once; tell me one at a time",
+  "control-characters": "it holds invisible characters",
+  "restricted-category": "it is of a sort that I am not allowed to keep",
+  speculation: "it sounds like a guess",
+  "recall-echo": "it repeats my own notes",
+  tombstoned: "you had me forget this for good; lift that in the memory's receipts first",
+  "instruction-in-content": "it reads like an instruction rather than a fact",
+};
+
+/** Remembers, or ends, what a message says. */
+export async function keep(lifted: Lifted[], said: Said, signal: AbortSignal): Promise<Reply> {
+  const cards: Card[] = [];
+  const lines = new Set<string>();
+  for (const [index, claim] of lifted.entries()) {
+    const became = claim.ends ? await end(claim, said, signal) : await remember(claim, index, said, signal);
+    lines.add(became.line);
+    cards.push(...became.cards);
+  }
+  return { text: [...lines].join(" "), cards, state: "done" };
+}
+
+interface Became {
+  line: string;
+  cards: Card[];
+}
+
+async function remember(claim: Lifted, index: number, said: Said, signal: AbortSignal): Promise<Became> {
+  const { text, kind, attribute, value, importance, date } = claim;
+  const admitted = await said.memory.remember(
+    {
+      text, kind, value, importance,
+      ...(attribute ? { entity: ENTITY, attribute } : {}),
+      ...(date === undefined ? {} : { validFrom: date }),
+      evidence: [{ uri: said.ref }], extractor: NAME,
+    },
+    { signal, key: `${said.ref}/${index}` },
+  );
+  if (admitted.outcome === "refused" || !admitted.id) return { line: refusal(admitted.rules), cards: [] };
+  const [stored, ...related] = await memories(said, [admitted.id, ...admitted.related], signal);
+  if (!stored) return { line: "I'll remember that.", cards: [] };
+  const before = related.find((memory) => memory.supersededBy === stored.id);
+  return became(stored, admitted.outcome, before);
+}
+
+function became(stored: Memory, outcome: string, before: Memory | undefined): Became {
+  if (outcome === "quarantined") {
+    return { line: "That needs your decision before I use it.", cards: [cardOf(stored, "waits")] };
+  }
+  if (outcome === "duplicate") return { line: "I knew that already.", cards: [cardOf(stored, "known")] };
+  if (stored.validTo !== undefined) {
+    const line = "I'll remember that as it was then; I know something later.";
+    return { line, cards: [cardOf(stored, "kept")] };
+  }
+  const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
+  return { line, cards: [{ ...cardOf(stored, "kept"), before: before?.text }] };
+}
+
+/** Ends what is current at the claim's address and has its value. */
+async function end(claim: Lifted, said: Said, signal: AbortSignal): Promise<Became> {
+  const is = (field: string, value: string) => ({ field, op: "eq", value });
+  const filter = { all: [is("entity", ENTITY), is("attribute", claim.attribute ?? "")] };
+  const { memories } = await said.memory.page({ filter }, { signal });
+  const wanted = claim.value?.toLowerCase();
+  const meant = memories.filter(({ value }) => !wanted || value?.toLowerCase() === wanted);
+  if (meant.length === 0) return { line: "I had nothing on that, so there is nothing to end.", cards: [] };
+  const at = claim.date === undefined ? {} : { at: claim.date };
+  for (const { id } of meant) await said.memory.end(id, { ...at, reason: "said so", signal });
+  const until = claim.date ?? said.at;
+  const cards = meant.map((memory): Card => ({ ...cardOf(memory, "ended"), until }));
+  return { line: "I'll keep that as something that was true.", cards };
+}
+
+function refusal(rules: string[]): string {
+  const reasons = rules.map((rule) => REASONS[rule] ?? `its rule “${rule}” forbids it`);
+  return `I did not keep that: ${reasons.join("; ")}.`;
+}
+
+function cardOf({ id, text, observedAt, validFrom, validTo }: Memory, mark: Card["mark"]): Card {
+  const since = Math.abs(validFrom - observedAt) > 86_400_000 ? validFrom : undefined;
+  return { id, text, mark, from: "You told me", at: observedAt, since, until: validTo };
+}
+
+async function memories({ memory }: Said, ids: string[], signal: AbortSignal): Promise<Memory[]> {
+  const found = await Promise.all(ids.map((id) => memory.get(id, { signal }).catch(() => undefined)));
+  return found.filter((one) => one !== undefined);
+}

@@ -1,0 +1,67 @@
+// What a question recalls, and how that came about.
+import type { Hit, PromptContext } from "memolet";
+import { asked } from "../asof/moment.ts";
+import type { Card, Named, Trace } from "../chat/turns.ts";
+import type { Said } from "./assistant.ts";
+
+/** Hits that are looked at for a question. */
+const MOST_HITS = 8;
+const FORMULAS: Record<string, string> = {
+  "tie-breaker": "0.96 × relevance + 0.02 × recency + 0.02 × importance",
+  lifecycle: "0.6 × relevance + 0.2 × recency + 0.2 × importance",
+  hybrid: "0.4 × relevance + 0.3 × recency + 0.3 × importance",
+  "generative-agents": "relevance + recency + importance, each stretched to 0–1",
+  "memory-bank": "relevance × recency, which fades with each day unused",
+  priority: "importance × freshness × usage × quality − contradiction",
+};
+const SOURCES = {
+  "user-said": "You told me",
+  "tool-result": "From a page or a tool",
+  system: "From this app",
+  inferred: "A model's guess",
+  consolidated: "Drawn from several memories",
+} as const;
+
+/** The hits of a question, best first, with the notes that a prompt would have. */
+export async function recalled({ memory, text, moment, budget }: Said, signal: AbortSignal) {
+  const query = { text, k: MOST_HITS, ...asked(moment) };
+  const { hits } = await memory.recall(query, { signal });
+  const notes = await memory.context({ ...query, maxTokens: budget }, { signal });
+  const { profile } = await memory.policy({ signal });
+  const formula = FORMULAS[String(profile)] ?? `profile ${String(profile)}`;
+  const trace: Trace = { question: text, hits, formula, budget: filled(notes, hits, budget) };
+  return { hits, notes, trace };
+}
+
+/** A hit as an answer shows it. */
+export function card(hit: Hit, mark?: Card["mark"]): Card {
+  const { id, text, source, observedAt, validFrom, validTo, standing } = hit;
+  const isLater = Math.abs(validFrom - observedAt) > 86_400_000;
+  return {
+    id, text,
+    mark: mark ?? (standing === "assert" ? "answer" : "unsure"),
+    from: SOURCES[source],
+    at: observedAt,
+    since: isLater ? validFrom : undefined,
+    until: validTo,
+  };
+}
+
+/**
+ * Tokens by note. A context has a line for each memory, in order, and is counted at four bytes a token; what
+ * frames the notes is counted by itself.
+ */
+function filled(notes: PromptContext, hits: Hit[], most: number): Trace["budget"] {
+  const lines = notes.text.split("\n").filter((line) => line.startsWith("- [m"));
+  const texts = new Map(hits.map(({ id, text }) => [id, text]));
+  const taken = notes.ids.map((id, index) => {
+    const tokens = Math.round((new TextEncoder().encode(lines[index] ?? "").length + 1) / 4);
+    return { id, text: texts.get(id) ?? "", tokens };
+  });
+  const sum = taken.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { most, notes: taken, frame: Math.max(notes.tokens - sum, 0) };
+}
+
+export function named(hits: Hit[]): Named[] {
+  return hits.map(({ id, text }) => ({ id, text }));
+}

@@ -1,0 +1,161 @@
+// The chat pane: now or as of then, the conversation, and where to write.
+import { LitElement, css, html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { UserMemory } from "memolet";
+import "../asof/asof.ts";
+import type { Moment } from "../asof/moment.ts";
+import { moment as words } from "../look/time.ts";
+import { base } from "../look/base.ts";
+import "./composer.ts";
+import "./message.ts";
+import "./start.ts";
+import type { Talk } from "./talk.ts";
+import type { Turn } from "./turns.ts";
+
+export class Chat extends LitElement {
+  static override properties = {
+    talk: { attribute: false }, memory: { attribute: false }, model: {}, isNew: { attribute: false },
+  };
+  declare talk: Talk;
+  declare memory: UserMemory;
+  /** Whom the answers come from, where a model elsewhere gives them. */
+  declare model: string;
+  /** Nothing is remembered yet. */
+  declare isNew: boolean;
+  readonly #changed = () => this.requestUpdate();
+  #shown: readonly Turn[] = [];
+  /** The end is kept in sight, until the person scrolls away from it. */
+  #sticks = true;
+
+  static override styles = [base, css`
+    :host {
+      display: grid;
+      grid-template-rows: auto minmax(0, 1fr) auto;
+      min-block-size: 0;
+    }
+    :host([then]) {
+      background: var(--then);
+    }
+    .bar {
+      padding: 4px 16px;
+      border-block-end: 1px solid var(--line);
+    }
+    .scroll {
+      overflow-y: auto;
+      overscroll-behavior: contain;
+      scrollbar-gutter: stable;
+    }
+    .column {
+      inline-size: 100%;
+      max-inline-size: 720px;
+      margin-inline: auto;
+      padding-inline: 16px;
+    }
+    .scroll .column {
+      display: flex;
+      flex-direction: column;
+      padding-block: 24px;
+      min-block-size: 100%;
+    }
+    .talk {
+      display: flex;
+      flex-direction: column;
+      gap: 20px;
+    }
+    .talk[hidden] {
+      display: none;
+    }
+    /* As wide as what scrolls above it. */
+    .foot {
+      overflow: hidden;
+      scrollbar-gutter: stable;
+    }
+    .foot .column {
+      padding-block: 8px 12px;
+    }
+    .foot .small {
+      margin-block-start: 6px;
+      text-align: center;
+    }
+  `];
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has("talk")) return;
+    (changed.get("talk") as Talk | undefined)?.removeEventListener("change", this.#changed);
+    this.talk.addEventListener("change", this.#changed);
+  }
+
+  override render() {
+    const { turns, busy, moment } = this.talk;
+    const isEmpty = turns.length === 0;
+    return html`
+      <div class="bar">
+        <app-as-of .moment=${moment} .memory=${this.memory} @moment=${this.#look}></app-as-of>
+      </div>
+      <div class="scroll" @scroll=${this.#scrolled}>
+        <div class="column">
+          ${isEmpty ? html`<app-start .isNew=${this.isNew} @say=${this.#say}></app-start>` : nothing}
+          <div role="log" aria-live="polite" aria-label="Conversation" class="talk" ?hidden=${isEmpty}>
+            ${repeat(turns, ({ id }) => id, (turn) => this.#message(turn))}
+          </div>
+        </div>
+      </div>
+      <div class="foot">
+        <div class="column">
+          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${() => this.talk.stop()}>
+          </app-composer>
+          <p class="small">${this.model
+            ? `What you write, and the memories that bear on it, go to ${this.model}.`
+            : "Everything stays on this device."}</p>
+        </div>
+      </div>
+    `;
+  }
+
+  #message(turn: Turn): TemplateResult {
+    return html`
+      <app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @keep=${this.#keep}></app-message>
+    `;
+  }
+
+  override updated(): void {
+    this.toggleAttribute("then", this.talk.moment !== undefined);
+    if (this.talk.turns !== this.#shown && this.#sticks) requestAnimationFrame(() => this.#toEnd());
+    this.#shown = this.talk.turns;
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>("app-composer")?.focus();
+  }
+
+  #toEnd(): void {
+    const scroll = this.renderRoot.querySelector(".scroll");
+    scroll?.scrollTo(0, scroll.scrollHeight);
+  }
+
+  #scrolled(event: Event): void {
+    const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
+    this.#sticks = scrollHeight - scrollTop - clientHeight < 48;
+  }
+
+  #say(event: CustomEvent<string>): void {
+    this.#sticks = true;
+    void this.talk.say(event.detail);
+    this.focus();
+  }
+
+  #keep(event: CustomEvent<Turn>): void {
+    void this.talk.keep(event.detail);
+  }
+
+  #look(event: CustomEvent<Moment | null>): void {
+    // An event has null where it was given nothing.
+    this.talk.look(event.detail ?? undefined);
+  }
+}
+
+function hint(moment: Moment | undefined): string {
+  return moment ? `Ask about ${words(moment.at)}` : "Tell me something, or ask";
+}
+
+customElements.define("app-chat", Chat);

@@ -1,0 +1,69 @@
+// What a conversation is made of. It lives in this page alone: what is to last is in the memory.
+import type { Hit } from "memolet";
+import type { Moment } from "../asof/moment.ts";
+
+/** A memory as an answer shows it. */
+export interface Card {
+  id: string;
+  text: string;
+  /** What became of it, or what it is to the answer. */
+  mark: "kept" | "known" | "ended" | "waits" | "answer" | "unsure";
+  /** Where it came from, in words: "You told me". */
+  from: string;
+  /** When it was said, UTC milliseconds. */
+  at: number;
+  /** Since when it holds, where that is another day. */
+  since?: number | undefined;
+  /** Until when it held. */
+  until?: number | undefined;
+  /** What it took the place of. */
+  before?: string | undefined;
+}
+
+/** A memory that an answer names in passing. */
+export interface Named {
+  id: string;
+  text: string;
+}
+
+/** How an answer came about, for the pictures. */
+export interface Trace {
+  question: string;
+  hits: Hit[];
+  /** Name of the scoring profile, and its weights. */
+  formula: string;
+  /** Tokens that memory may take of a prompt, and what takes them. */
+  budget: { most: number; notes: (Named & { tokens: number })[]; frame: number };
+}
+
+/** One message of a conversation. */
+export interface Turn {
+  /** Place in the conversation, from 1. */
+  id: number;
+  role: "user" | "assistant";
+  text: string;
+  /** UTC milliseconds. */
+  at: number;
+  state: "writing" | "done" | "failed" | "forgotten";
+  cards: Card[];
+  /** Memories that came along, and as what. */
+  named: Named[];
+  namedAs: "Found" | "Also found" | "Used" | "Shown to the model";
+  /** Of an answer as of then. */
+  moment?: Moment | undefined;
+  trace?: Trace | undefined;
+  /** A message that may be kept word for word. */
+  offer?: string | undefined;
+  /** Small print, such as which model answered. */
+  note?: string | undefined;
+  /** The conversation's name for a message of the person's: what memories give as their evidence. */
+  ref?: string | undefined;
+}
+
+/** What an assistant may say of its answer while it makes it. */
+export type Reply = Partial<Omit<Turn, "id" | "role" | "at" | "ref">>;
+
+/** Every memory that a message shows. */
+export function shown(turn: Turn): string[] {
+  return [...turn.cards, ...turn.named].map(({ id }) => id);
+}

@@ -1,0 +1,166 @@
+// The app in Chromium, as a person has it: told, asked, reloaded, in two tabs, without a network, corrected,
+// looked back upon, made to forget.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { buildApp, discard, ready, say, serve, visit } from "./support/site.mjs";
+
+const limit = { timeout: 40_000 };
+let folder, site, browser;
+
+before(async () => {
+  folder = buildApp();
+  site = await serve(folder);
+});
+afterEach(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+after(async () => {
+  await site?.close();
+  discard(folder);
+});
+
+const arrive = async (options) => (browser = await visit(site.url, options)).open();
+const panel = (page) => page.locator("memolet-panel");
+
+test("a first sentence in one click, asked, reloaded, asked again", limit, async () => {
+  const page = await arrive();
+  await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  await page.getByText("Everything stays on this device.").waitFor();
+  await page.getByRole("button", { name: "I live in York since 2019" }).click();
+  await page.getByRole("button", { name: /You live in York\..*true since 1 January 2019/s }).waitFor();
+  await panel(page).getByText("You live in York.").first().waitFor();
+  assert.match(await say(page, "Where do I live?"), /^You live in York\. You told me just now/);
+  await page.reload();
+  await page.getByRole("heading", { name: "I remember. Ask me." }).waitFor();
+  assert.match(await say(page, "Where do I live?"), /^You live in York\./);
+  assert.equal(await say(page, "What is my shoe size?"), "I have nothing on that.");
+  browser.quiet();
+});
+
+test("what is said in one tab is known in the other", limit, async () => {
+  const one = await arrive();
+  const other = await browser.open();
+  assert.match(await say(one, "My sister is called Eva"), /Your sister is called Eva\. Kept/);
+  assert.match(await say(other, "What is my sister's name?"), /Your sister is called Eva\./);
+  await one.close();
+  assert.match(await say(other, "I'm allergic to walnuts and shellfish"), /walnuts.*shellfish/);
+  assert.match(await say(other, "What am I allergic to?"), /walnuts.*shellfish|shellfish.*walnuts/);
+  browser.quiet();
+});
+
+test("a correction takes its place from its date on; before it, and before it was known, stays what was", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York since 2019");
+  assert.match(await say(page, "Actually I moved to Leeds in 2024"), /takes the place.*You live in Leeds\..*In place of: You live in York\./);
+  assert.match(await say(page, "Where do I live?"), /^You live in Leeds\./);
+  await page.getByRole("button", { name: "As of a date" }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2021-05-03");
+  await page.getByText("You are looking at 3 May 2021.").waitFor();
+  assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You live in York\..*true until 1 January 2024/);
+  assert.match(await say(page, "I live in Hull"), /^As of 3 May 2021/);
+  await page.getByRole("button", { name: "Before last change" }).click();
+  assert.match(await say(page, "Where do I live?"), /^As was known on .* You live in York\./);
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  assert.equal(await page.locator("app-chat[then]").count(), 0);
+  assert.match(await say(page, "Where do I live?"), /^You live in Leeds\./);
+  assert.equal(await panel(page).getByText("Hull").count(), 0);
+  browser.quiet();
+});
+
+test("an end, a refusal, and words that are kept as they were said", limit, async () => {
+  const page = await arrive();
+  await say(page, "I work at Acme");
+  assert.match(await say(page, "I don't work at Acme any more"), /something that was true.*No longer true/);
+  assert.equal(await say(page, "Where do I work?"), "I have nothing on that.");
+  assert.match(await say(page, "Remember that my password is hunter2-Kq9!zz"), /did not keep that: it looks like a password/);
+  assert.match(await say(page, "The plumber comes on Tuesdays"), /nothing in that to keep/);
+  await page.getByRole("button", { name: "Remember it as I said it" }).click();
+  await page.getByRole("button", { name: /^The plumber comes on Tuesdays\./ }).first().waitFor();
+  assert.match(await say(page, "When does the plumber come?"), /^The plumber comes on Tuesdays\./);
+  browser.quiet();
+});
+
+test("what is forgotten through the panel is gone from the conversation and from every answer", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York");
+  assert.match(await say(page, "Where do I live?"), /York/);
+  assert.match(await say(page, "Forget where I live"), /leave it to you.*Found: You live in York\./);
+  await page.locator("app-message .chip").last().click();
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
+  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
+  await page.locator("app-message .gone").first().waitFor();
+  await assert.doesNotReject(page.waitForFunction(() =>
+    !document.querySelector("memolet-app").shadowRoot.querySelector("app-chat").shadowRoot.textContent.includes("York")));
+  const shown = await page.locator("app-message").allInnerTexts();
+  assert.ok(!shown.join(" ").includes("York"), shown.join(" | "));
+  await page.keyboard.press("Escape");
+  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  await page.reload();
+  await ready(page);
+  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  browser.quiet();
+});
+
+test("with the network cut it starts, remembers and answers", limit, async () => {
+  const own = await serve(folder);
+  browser = await visit(own.url);
+  const page = await browser.open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await say(page, "I live in York");
+  await browser.context.setOffline(true);
+  await own.close();
+  await page.reload();
+  await ready(page);
+  assert.match(await say(page, "I prefer tea over coffee"), /You prefer tea over coffee\./);
+  assert.match(await say(page, "Where do I live?"), /York/);
+  const other = await browser.open("?again");
+  assert.match(await say(other, "Do I prefer tea or coffee?"), /tea over coffee/);
+  // The browser asks for the service worker's script by itself; that it cannot is no error of the app.
+  browser.quiet(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+});
+
+test("a passphrase locks it: asked for at the start, a wrong one opens nothing, what was known is there", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York");
+  const other = await browser.open();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("The same again").fill("correct horse battery");
+  await page.getByRole("button", { name: "Encrypt" }).click();
+  await page.getByText("Your memory is locked with a passphrase.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.match(await say(page, "Where do I live?"), /York/);
+  await other.getByRole("heading", { name: "Your memory is locked" }).waitFor();
+  await other.getByLabel("Passphrase").fill("correct horse battery");
+  await other.keyboard.press("Enter");
+  await ready(other);
+  assert.match(await say(other, "Where do I live?"), /York/);
+  await page.reload();
+  await page.getByRole("heading", { name: "Your memory is locked" }).waitFor();
+  await page.getByLabel("Passphrase").fill("wrong horse battery");
+  await page.keyboard.press("Enter");
+  await page.getByText("That passphrase does not open it.").waitFor();
+  await page.getByLabel("Passphrase").fill("correct horse battery");
+  await page.keyboard.press("Enter");
+  await ready(page);
+  assert.match(await say(page, "Where do I live?"), /York/);
+  browser.quiet();
+});
+
+test("everything erased through the panel begins from nothing, in every tab", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York");
+  const other = await browser.open();
+  assert.match(await say(other, "Where do I live?"), /York/);
+  await panel(page).getByRole("tab", { name: "Device" }).click();
+  await panel(page).locator(".destroy").click();
+  await page.keyboard.type("remove");
+  await page.keyboard.press("Enter");
+  await page.getByText("Everything is erased from this device.").waitFor();
+  await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  await other.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  assert.equal(await say(other, "Where do I live?"), "I have nothing on that.");
+  browser.quiet();
+});

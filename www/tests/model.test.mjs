@@ -1,0 +1,156 @@
+// The app with a model at an endpoint: words as they come, tools in a bounded loop, and memory alone when it fails.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { playModel } from "./support/model.mjs";
+import { buildApp, discard, last, say, serve, visit } from "./support/site.mjs";
+
+const limit = { timeout: 40_000 };
+const yes = { words: ["Yes."] };
+let folder, site, browser, model;
+
+before(async () => {
+  folder = buildApp();
+  site = await serve(folder);
+});
+afterEach(async () => {
+  await browser?.close();
+  await model?.close();
+});
+after(async () => {
+  await site?.close();
+  discard(folder);
+});
+
+/** The app with a scripted model set up by hand, as a person does it. */
+async function withModel(...script) {
+  model = await playModel([yes, ...script]);
+  browser = await visit(site.url);
+  const page = await browser.open();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("A model at an address").click();
+  await page.getByLabel("Address", { exact: true }).fill(model.url);
+  await page.getByLabel("Model", { exact: true }).fill("scripted");
+  await page.getByLabel("Key, if it wants one").fill("sk-only-for-this-page");
+  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByText("It answers.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText(/go to 127\.0\.0\.1/).waitFor();
+  return page;
+}
+
+test("it stores what was said, answers from the notes as they stream, and cites what it used", limit, async () => {
+  const store = { name: "memory_store", args: {
+    text: "You live in York.", kind: "fact", entity: "user", attribute: "home city", value: "York", quote: "I live in York",
+  } };
+  const slow = { words: ["You live ", "in York", " [m", "1]", ".", ...Array(20).fill(" Yes.")] };
+  const page = await withModel({ calls: [store] }, { words: ["Good to know."] }, slow);
+  const told = await say(page, "I live in York");
+  assert.match(told, /Good to know\..*You live in York\. Kept · You told me/);
+  const [, first, second] = model.asked;
+  assert.equal(first.authorization, "Bearer sk-only-for-this-page");
+  assert.deepEqual(first.tools.map(({ function: { name } }) => name),
+    ["memory_store", "memory_recall", "memory_update", "memory_forget"]);
+  const outcome = JSON.parse(second.messages.at(-1).content);
+  assert.deepEqual([outcome.outcome, outcome.source], ["active", "user-said"]);
+  await page.getByLabel("Message").fill("Where do I live?");
+  await page.keyboard.press("Enter");
+  await page.locator("app-message .words.writing").waitFor();
+  assert.doesNotMatch(await page.locator("app-message .words").last().innerText(), /\[m/);
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  assert.match(await last(page), /^You live in York\. Yes\..*Used:\s?You live in York\./);
+  assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*You live in York\./s);
+  await page.locator("app-message .chip").last().click();
+  await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
+  browser.quiet();
+});
+
+test("a model that calls tools for ever is stopped, and its hostile words stay text", limit, async () => {
+  const more = { calls: [{ name: "memory_recall", args: { query: "home" } }] };
+  const page = await withModel(more, more, more, { words: ["<img src=x onerror=\"tellTest('run')\">"], ...more });
+  assert.match(await say(page, "Tell me about home"), /^<img src=x/);
+  assert.equal(model.asked.length, 5);
+  assert.equal(model.asked[4].tools, undefined);
+  assert.equal(await page.locator("app-message img").count(), 0);
+  browser.quiet();
+});
+
+test("as of then it gets no tools, and what was known then", limit, async () => {
+  const page = await withModel({ words: ["You lived in York [m1]."] });
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("Memory alone").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await say(page, "I live in York since 2019");
+  await say(page, "I moved to Leeds in 2024");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("A model at an address").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "As of a date" }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2021-05-03");
+  assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You lived in York\. Used:\s?You live in York\./);
+  const asked = model.asked.at(-1);
+  assert.equal(asked.tools, undefined);
+  assert.match(asked.messages[0].content, /You live in York/);
+  assert.doesNotMatch(asked.messages[0].content, /You live in Leeds/);
+  browser.quiet();
+});
+
+test("a model that fails costs nothing: memory answers, and what the server said is not shown", limit, async () => {
+  const page = await withModel({ status: 500 }, { status: 401 });
+  assert.match(await say(page, "I live in York"), /You live in York\. Kept.*refused \(status 500\).*from memory alone/);
+  assert.match(await say(page, "Where do I live?"), /^You live in York\..*wants another key/);
+  await model.close();
+  const unreached = await say(page, "Where do I live?");
+  assert.match(unreached, /^You live in York\..*could not be reached/);
+  assert.doesNotMatch(unreached, /secret/);
+  browser.quiet(/Failed to load resource/);
+});
+
+test("the browser's own model answers from the notes, and rules keep what is said", limit, async () => {
+  browser = await visit(site.url);
+  // Chromium has none here: this plays the Prompt API.
+  await browser.context.addInitScript(() => {
+    globalThis.prompts = [];
+    globalThis.LanguageModel = {
+      availability: async () => "available",
+      create: async ({ initialPrompts }) => ({
+        promptStreaming(text) {
+          globalThis.prompts.push({ text, notes: initialPrompts[0].content });
+          return new ReadableStream({ start(out) {
+            for (const piece of ["You live", " in York [m", "1]."]) out.enqueue(piece);
+            out.close();
+          } });
+        },
+        destroy() {},
+      }),
+    };
+  });
+  const page = await browser.open();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("This browser's own model").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Everything stays on this device.").waitFor();
+  assert.match(await say(page, "I live in York"), /You live in York\. Kept/);
+  assert.match(await say(page, "Where do I live?"), /^You live in York\. Used: You live in York\./);
+  const [{ text, notes }] = await page.evaluate(() => globalThis.prompts);
+  assert.equal(text, "Where do I live?");
+  assert.match(notes, /<memolet-notes>.*You live in York\./s);
+  browser.quiet();
+});
+
+test("the key is kept for this page alone, or until the tab is closed", limit, async () => {
+  const page = await withModel(yes, yes, yes);
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  assert.doesNotMatch(await stored(), /sk-only/);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("Keep the key until this tab is closed").click();
+  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByText("It answers.").waitFor();
+  assert.match(await page.evaluate(() => JSON.stringify(sessionStorage)), /sk-only/);
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /sk-only/);
+  for (const address of ["http://example.com/v1", "https://me:pw@example.com/v1"]) {
+    await page.getByLabel("Address", { exact: true }).fill(address);
+    await page.getByRole("button", { name: "Use and try" }).click();
+    await page.getByText("The model's address is https://…, or http://localhost").waitFor();
+  }
+  browser.quiet();
+});
