@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use crate::{component, paths, run, setup};
+use crate::{component, package, paths, run, setup};
 
 /// Where the figures stand.
 const DOCUMENT: &str = "docs/performance.md";
@@ -36,6 +36,16 @@ pub fn bench(args: &[String]) -> anyhow::Result<()> {
         bail!("the benchmark failed: {}", output.status);
     }
     if write.is_empty() { Ok(()) } else { note(&figures, &fs::read(&component)?) }
+}
+
+/// Measures the npm package: a recall through its binding against the same inside wasm, in Node; a page's
+/// first recall against an empty page's load, in Chromium.
+pub fn package() -> anyhow::Result<()> {
+    let package = package::package()?.display().to_string();
+    let measured = package::measured()?.display().to_string();
+    let script = |name: &str| paths::root().join("hosts/js/bench").join(name).display().to_string();
+    run::step("recall, in Node", || run::command("node", &[&script("recall.mjs"), &measured], &[]))?;
+    run::step("first recall, in Chromium", || run::command("node", &[&script("start.mjs"), &package], &[]))
 }
 
 /// Builds the floor and gives its path.

@@ -99,6 +99,9 @@ enum Command {
     },
     /// Measure
     Bench {
+        /// Measure the npm package in Node and Chromium, and nothing else
+        #[arg(long)]
+        package: bool,
         /// Handed on to the benchmark
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
@@ -132,6 +135,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::TestRunner { args } => browser::runner(args),
         Command::Test => test::test(),
         Command::Demo { args } => demo::demo(&args),
-        Command::Bench { args } => bench::bench(&args),
+        Command::Bench { package: true, .. } => bench::package(),
+        Command::Bench { package: false, args } => bench::bench(&args),
     }
 }

@@ -35,6 +35,17 @@ pub fn package() -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
+/// Builds the same module with what the benchmark calls beside it, and gives the folder of it and its glue.
+pub fn measured() -> anyhow::Result<PathBuf> {
+    setup::setup()?;
+    let module = run::step("build the engine for JavaScript, to be measured", || {
+        module::build("bench", PROFILE, Inlining::SMALL)
+    })?;
+    let bound = paths::target().join("measured");
+    run::step("bind and optimise the module", || bind(&module, &bound))?;
+    Ok(bound)
+}
+
 /// Writes `memolet_bg.wasm` and `memolet.js`, its glue.
 fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder)?;

@@ -1,5 +1,7 @@
 //! `recall` and `scoring`.
 
+#[cfg(feature = "bench")]
+use super::thrown;
 use super::{Given, Scope, give, outcome, take, whole};
 use crate::policy::built_in_names;
 use crate::stage::score;
@@ -15,6 +17,18 @@ pub fn query_text(scope: &Scope, text: &str) -> String {
 pub fn recall(scope: &Scope, query: JsValue, now: f64) -> Given {
     let (query, now) = (take("query", query)?, whole("now", now)?);
     outcome(scope.engine.borrow().recall(&scope.labels, &query, now))
+}
+
+/// For the benchmark alone: the same recall so many times, nothing of it crossing to JavaScript. Gives the
+/// hits of all.
+#[cfg(feature = "bench")]
+#[wasm_bindgen(js_name = recallTimes, skip_typescript)]
+pub fn recall_times(scope: &Scope, query: JsValue, now: f64, times: u32) -> Given<u32> {
+    let (query, now) = (take("query", query)?, whole("now", now)?);
+    let engine = scope.engine.borrow();
+    let recalled = (0..times).map(|_| engine.recall(&scope.labels, core::hint::black_box(&query), now));
+    let hits = recalled.map(|recalled| Ok(core::hint::black_box(recalled?).hits.len() as u32)).sum::<Result<u32>>();
+    hits.map_err(|failure| thrown(&failure))
 }
 
 #[wasm_bindgen(skip_typescript)]
