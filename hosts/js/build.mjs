@@ -1,6 +1,7 @@
 // Builds the package's JavaScript and declarations: node build.mjs ENGINE OUT
 //
-// ENGINE holds what wasm-bindgen wrote (memolet.js, memolet_bg.wasm); OUT gets the files of the package.
+// ENGINE holds what wasm-bindgen wrote (memolet.js, memolet_bg.wasm), and gets metafile.json: what was
+// bundled. OUT gets the files of the package.
 // Libraries are bundled in, so that the package runs from a plain page and depends on nothing.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
@@ -25,6 +26,8 @@ const shared = {
   alias: { "#glue": join(engine, "memolet.js") },
   outdir: out,
   logLevel: "warning",
+  metafile: true,
+  absWorkingDir: here,
 };
 
 mkdirSync(out, { recursive: true });
@@ -33,15 +36,17 @@ const names = readdirSync(entries).filter((name) => name.endsWith(".ts"));
 // The worker is a realm of its own and one file, so that copying it is enough. The rest shares its
 // chunks: one class of error, one engine.
 const together = names.filter((name) => name !== "worker.ts");
-await build({
+const built = await build({
   ...shared,
   entryPoints: together.map((name) => join(entries, name)),
   splitting: true,
   chunkNames: "chunk-[hash]",
 });
 if (names.includes("worker.ts")) {
-  await build({ ...shared, entryPoints: [join(entries, "worker.ts")] });
+  const { metafile } = await build({ ...shared, entryPoints: [join(entries, "worker.ts")] });
+  Object.assign(built.metafile.inputs, metafile.inputs);
 }
+writeFileSync(join(engine, "metafile.json"), JSON.stringify(built.metafile));
 copyFileSync(join(engine, "memolet_bg.wasm"), join(out, "memolet_bg.wasm"));
 declarations();
 

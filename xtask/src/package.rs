@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::module::{self, Inlining};
-use crate::{embedder, panics, paths, run, setup};
+use crate::{panics, paths, run, setup};
 
 /// The profile of Cargo.toml that the package's module is built with.
 const PROFILE: &str = "web";
@@ -31,7 +31,7 @@ pub fn package() -> anyhow::Result<PathBuf> {
         let arguments = [&build, &bound, &folder].map(|path| path.display().to_string());
         run::command("node", &arguments.each_ref().map(String::as_str), &[])
     })?;
-    run::step("lay out the package", || lay_out(&folder))?;
+    run::step("lay out the package", || lay_out(&folder, &bound))?;
     Ok(folder)
 }
 
@@ -58,9 +58,27 @@ fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The embedder's table, and the manifest with the workspace's version.
-fn lay_out(folder: &Path) -> anyhow::Result<()> {
-    fs::copy(embedder::asset(), folder.join(TABLE))?;
+/// What is copied beside the code: from where in the workspace, and by what name.
+const COPIED: [(&str, &str); 5] = [
+    ("assets/potion-base-8m-128.bin", TABLE),
+    ("assets/README.md", "docs/embedder.md"),
+    ("hosts/js/README.md", "README.md"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+];
+
+/// The embedder's table, documents, licences, and the manifest with the workspace's version.
+fn lay_out(folder: &Path, bound: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder.join("docs"))?;
+    for document in fs::read_dir(paths::root().join("docs"))?.flatten().filter(|file| file.path().is_file()) {
+        fs::copy(document.path(), folder.join("docs").join(document.file_name()))?;
+    }
+    for (from, to) in COPIED {
+        fs::copy(paths::root().join(from), folder.join(to)).with_context(|| format!("cannot copy {from}"))?;
+    }
+    let metafile = bound.join("metafile.json").display().to_string();
+    let notices = paths::root().join("hosts/js/notices.mjs").display().to_string();
+    run::command("node", &[&notices, &folder.display().to_string(), &metafile], &[])?;
     // As text: the order of its `exports` is their meaning.
     let manifest = fs::read_to_string(paths::root().join("pkg.json")).context("cannot read pkg.json")?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
