@@ -24,13 +24,10 @@ const random = generator(1);
 const texts = corpus(Number(memories));
 const vectors = texts.map(() => vector());
 const services = { embedder: { name: "made-up", dimensions: DIMENSIONS, embed: async (texts) => texts.map(() => vector()) } };
-const keeper = await Keeper.open({ tenant: "bench", seed: new Uint8Array(16) }, new MemoryDisk(), services, now);
+const settings = { tenant: "bench", seed: new Uint8Array(16) };
+const { keeper, bytes } = await filled();
 const memory = new UserMemory(keeper, { user: "ana" });
-for (const [index, text] of texts.entries()) {
-  await memory.remember({ text, kind: "fact", embedding: vectors[index] }, { now });
-}
-const { bytes } = await keeper.request({ op: "backup" });
-const store = glue.Store.open({ tenant: "bench", seed: new Uint8Array(16), model: false }, bytes, new Uint8Array(), now);
+const store = glue.Store.open({ ...settings, model: false }, bytes, new Uint8Array(), now);
 const scope = store.scope({ user: "ana" });
 
 const ways = { "inside wasm": [], "through the raw binding": [], "through the door, in this thread": [] };
@@ -54,6 +51,20 @@ for (const [name, times] of Object.entries(ways)) {
   console.log(`${name.padEnd(34)} ${spread(times, 3)}  ${(median(times) / base).toFixed(2)}`);
 }
 await keeper.close();
+
+/** The store in which all are remembered, opened again from its snapshot, as the raw one is. */
+async function filled() {
+  const first = await Keeper.open(settings, new MemoryDisk(), services, now);
+  const memory = new UserMemory(first, { user: "ana" });
+  for (const [index, text] of texts.entries()) {
+    await memory.remember({ text, kind: "fact", embedding: vectors[index] }, { now });
+  }
+  const { bytes } = await first.request({ op: "backup" });
+  await first.close();
+  const disk = new MemoryDisk();
+  await disk.replace(bytes);
+  return { keeper: await Keeper.open(settings, disk, services, now), bytes };
+}
 
 function timed(act) {
   const from = performance.now();

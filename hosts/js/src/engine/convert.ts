@@ -81,9 +81,14 @@ function plain(value: unknown): unknown {
   return isObject(value) && !ArrayBuffer.isView(value) ? cleaned(value, (_, value) => plain(value)) : value;
 }
 
+/** In one pass: every hit of every recall goes through here. */
 function cleaned(object: Fields, each: (key: string, value: unknown) => unknown): Fields {
-  const present = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present.map(([key, value]) => [key, each(key, value)]));
+  const present: Fields = {};
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value !== undefined) present[key] = each(key, value);
+  }
+  return present;
 }
 
 function filled(name: string, object: Fields, place: string): Fields {
@@ -112,9 +117,18 @@ function read(shape: Shape, value: unknown, place: string): unknown {
 }
 
 function list(shape: Shape, value: unknown, place: string): unknown {
-  const items = value instanceof Float32Array && shape === "g" ? Array.from(value) : value;
-  if (!Array.isArray(items)) return wants(place, "a list");
-  return items.map((item, index) => read(shape, item, `${place}[${index}]`));
+  if (shape === "g") return vector(value, place);
+  if (!Array.isArray(value)) return wants(place, "a list");
+  return value.map((item, index) => read(shape, item, `${place}[${index}]`));
+}
+
+/** Hundreds of numbers: no name is made for each, unless it is no number. */
+function vector(value: unknown, place: string): Float32Array {
+  if (!Array.isArray(value) && !(value instanceof Float32Array)) return wants(place, "a list");
+  for (let at = 0; at < value.length; at++) {
+    if (!Number.isFinite(value[at])) return wants(`${place}[${at}]`, "a number");
+  }
+  return new Float32Array(value);
 }
 
 function pairs(shape: Shape, value: unknown, place: string): unknown {

@@ -34,6 +34,7 @@ export interface Definition {
 
 const operations = new Map<string, Operation>();
 const definitions = new Map<string, Definition>();
+const names = new Map<string, string[]>();
 
 /** An operation by its name. */
 export function operation(name: string): Operation | undefined {
@@ -52,11 +53,13 @@ export function definition(name: string): Definition {
 }
 
 /** Names of the arguments that an operation takes. */
-export function argumentNames(operation: Operation): string[] {
-  return operation.parameters.flatMap(({ is, name }) => {
-    if (is === "fields") return [...definition(name).members.keys()];
-    return is === "value" ? [name] : [];
-  });
+export function argumentNames({ name, parameters }: Operation): string[] {
+  return once(names, name, () =>
+    parameters.flatMap(({ is, name }) => {
+      if (is === "fields") return [...definition(name).members.keys()];
+      return is === "value" ? [name] : [];
+    }),
+  );
 }
 
 /** Whether an operation needs a scope. */
