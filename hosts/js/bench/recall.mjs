@@ -17,7 +17,9 @@ const DIMENSIONS = 384;
 const glue = await import(pathToFileURL(join(folder, "memolet.js")));
 glue.initSync({ module: readFileSync(join(folder, "memolet_bg.wasm")) });
 const { Keeper, MemoryDisk, UserMemory, provide } = await load("tests/support/door.entry.ts");
-provide(() => glue);
+// All three ways go to one store: the one that the keeper opened.
+let store;
+provide(() => ({ ...glue, Store: { open: (...given) => (store = glue.Store.open(...given)) } }));
 
 const now = Date.UTC(2026, 6, 1);
 const random = generator(1);
@@ -25,9 +27,8 @@ const texts = corpus(Number(memories));
 const vectors = texts.map(() => vector());
 const services = { embedder: { name: "made-up", dimensions: DIMENSIONS, embed: async (texts) => texts.map(() => vector()) } };
 const settings = { tenant: "bench", seed: new Uint8Array(16) };
-const { keeper, bytes } = await filled();
+const keeper = await filled();
 const memory = new UserMemory(keeper, { user: "ana" });
-const store = glue.Store.open({ ...settings, model: false }, bytes, new Uint8Array(), now);
 const scope = store.scope({ user: "ana" });
 
 const ways = { "inside wasm": [], "through the raw binding": [], "through the door, in this thread": [] };
@@ -52,7 +53,7 @@ for (const [name, times] of Object.entries(ways)) {
 }
 await keeper.close();
 
-/** The store in which all are remembered, opened again from its snapshot, as the raw one is. */
+/** The store in which all are remembered, opened again from its snapshot. */
 async function filled() {
   const first = await Keeper.open(settings, new MemoryDisk(), services, now);
   const memory = new UserMemory(first, { user: "ana" });
@@ -63,7 +64,7 @@ async function filled() {
   await first.close();
   const disk = new MemoryDisk();
   await disk.replace(bytes);
-  return { keeper: await Keeper.open(settings, disk, services, now), bytes };
+  return Keeper.open(settings, disk, services, now);
 }
 
 function timed(act) {
