@@ -4,7 +4,7 @@
 // as absent. What is absent: an option is none, a flag false. Among the arguments themselves (not in
 // records inside them) a list is empty and a whole number 0. Anything else is required.
 import { invalid } from "../errors.ts";
-import { definition, type Shape } from "./table.ts";
+import { definition, isRead, type Shape } from "./table.ts";
 import { readTime } from "./time.ts";
 
 type Fields = Record<string, unknown>;
@@ -59,9 +59,13 @@ export function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** A value of the engine as an answer has it. Absent options are left out of their record. */
+/**
+ * A value of the engine as an answer has it: pairs as an object, JSON read, scalars bare. The engine made it
+ * for this answer alone and left out what is absent, so the rest stays and is not copied.
+ */
 export function give(shape: Shape, value: unknown): unknown {
   if (isAbsent(value)) return null;
+  if (!isRead(shape)) return value;
   const inner = shape.slice(1);
   if (shape.startsWith("?")) return give(inner, value);
   if (shape.startsWith("*")) return (value as unknown[]).map((item) => give(inner, item));
@@ -71,24 +75,11 @@ export function give(shape: Shape, value: unknown): unknown {
   }
   if (shape === "j") return JSON.parse(value as string);
   if (shape === "x") return (value as { val?: unknown }).val ?? null;
-  if (shape === "_") return plain(value);
-  const { members } = definition(shape);
-  return cleaned(value as Fields, (key, value) => give(members.get(key) ?? "_", value));
-}
-
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  return isObject(value) && !ArrayBuffer.isView(value) ? cleaned(value, (_, value) => plain(value)) : value;
-}
-
-/** In one pass: every hit of every recall goes through here. */
-function cleaned(object: Fields, each: (key: string, value: unknown) => unknown): Fields {
-  const present: Fields = {};
-  for (const key of Object.keys(object)) {
-    const value = object[key];
-    if (value !== undefined) present[key] = each(key, value);
+  const object = value as Fields;
+  for (const [key, member] of definition(shape).members) {
+    if (isRead(member) && object[key] !== undefined) object[key] = give(member, object[key]);
   }
-  return present;
+  return object;
 }
 
 function filled(name: string, object: Fields, place: string): Fields {

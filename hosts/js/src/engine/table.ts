@@ -35,6 +35,7 @@ export interface Definition {
 const operations = new Map<string, Operation>();
 const definitions = new Map<string, Definition>();
 const names = new Map<string, string[]>();
+const reads = new Map<Shape, boolean>();
 
 /** An operation by its name. */
 export function operation(name: string): Operation | undefined {
@@ -60,6 +61,15 @@ export function argumentNames({ name, parameters }: Operation): string[] {
       return is === "value" ? [name] : [];
     }),
   );
+}
+
+/** Whether a value of the engine's has another form in an answer. */
+export function isRead(shape: Shape): boolean {
+  return once(reads, shape, () => {
+    if (shape === "j" || shape === "x" || shape.startsWith("%")) return true;
+    if (/^[?*]/.test(shape)) return isRead(shape.slice(1));
+    return Object.hasOwn(SHAPES, shape) && [...definition(shape).members.values()].some(isRead);
+  });
 }
 
 /** Whether an operation needs a scope. */
