@@ -1,7 +1,6 @@
 // Who asks. What a label may hold beyond its type is the engine's to say.
-import { fields, text } from "./arguments.ts";
+import { fields, must, text } from "./arguments.ts";
 import type { Labels } from "./contract/types.ts";
-import { invalid } from "./errors.ts";
 
 /** Their names; the first is required. */
 export const LABELS = ["user", "project", "agent", "session", "purpose", "sharedWriter"] as const;
@@ -13,7 +12,7 @@ export function labelled(given: Labels): Readonly<Labels> {
   const present = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   for (const [name, value] of present) {
     if (name !== "sharedWriter") text(name, value);
-    else if (typeof value !== "boolean") throw invalid(`${name}: must be true or false`);
+    else must(typeof value === "boolean", name, "true or false");
   }
   return Object.freeze(Object.fromEntries(present) as Partial<Labels> as Labels);
 }

@@ -1,5 +1,5 @@
 // Browsers: the engine in a worker, the bytes on the device, one store for all tabs.
-import { invalid } from "./errors.ts";
+import { must } from "./arguments.ts";
 import type { Link } from "./link.ts";
 import type { UserMemory } from "./memory.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
@@ -42,7 +42,7 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, OWN);
   const assets = options.assets === undefined ? undefined : folder(options.assets);
   const { storage: kind, key, tabs } = options;
-  if (kind !== undefined && !KINDS.includes(kind)) throw invalid(`storage: one of ${KINDS.join(", ")}`);
+  must(kind === undefined || KINDS.includes(kind), "storage", `one of ${KINDS.join(", ")}`);
   const beside = (name: string) => assets && `${assets}${name}`;
   const whole: Settings = {
     ...settings,

@@ -1,8 +1,7 @@
 // What a store is opened with, in every runtime.
-import { fields, has, text } from "./arguments.ts";
+import { fields, has, must, text } from "./arguments.ts";
 import type { JsonInput, Labels } from "./contract/types.ts";
 import type { Settings } from "./engine/keeper.ts";
-import { invalid } from "./errors.ts";
 import { LABELS, labelled } from "./labels.ts";
 import type { Link } from "./link.ts";
 import { UserMemory } from "./memory.ts";
@@ -34,14 +33,14 @@ export interface OpenOptions extends Labels {
 
 /** The options in their parts. Unknown ones are `invalid`, by name, and so are those of another shape. */
 export function parts<Own extends object>(options: OpenOptions & Own, own: (keyof Own & string)[]) {
-  fields("openMemory", options, [...LABELS, ...COMMON, ...own]);
+  fields("openMemory's options", options, [...LABELS, ...COMMON, ...own]);
   const { tenant, policy, device, embed = "built-in", model, reranker, counters } = options;
   text("tenant", tenant);
   const labels = labelled(Object.fromEntries(LABELS.map((name) => [name, options[name]])) as Partial<Labels> as Labels);
-  check("embed", embed === "built-in" || embed === "none" || has(embed, EMBEDDER), "\"built-in\", \"none\" or an embedder");
-  check("model", model === undefined || has(model, MODEL), "a model");
-  check("reranker", reranker === undefined || typeof reranker === "function", "a function");
-  check("counters", Object.values(counters ?? {}).every((counter) => typeof counter === "function"), "functions by name");
+  must(embed === "built-in" || embed === "none" || has(embed, EMBEDDER), "embed", "\"built-in\", \"none\" or an embedder");
+  must(model === undefined || has(model, MODEL), "model", "a model");
+  must(reranker === undefined || typeof reranker === "function", "reranker", "a function");
+  must(Object.values(counters ?? {}).every((counter) => typeof counter === "function"), "counters", "functions by name");
   const settings: Settings = { tenant, policy, device, embedder: embed === "none" ? "none" : "default" };
   const services: Services = { embedder: typeof embed === "string" ? undefined : embed, model, reranker, counters };
   return { settings, services, labels, builtIn: embed === "built-in" };
@@ -56,10 +55,6 @@ export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
     await link.close();
     throw error;
   }
-}
-
-function check(name: string, isRight: boolean, wanted: string): void {
-  if (!isRight) throw invalid(`${name}: must be ${wanted}`);
 }
 
 const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device"];

@@ -47,7 +47,7 @@ test("what is wrong is refused by its own name, and no folder is made", async ()
   const { tenant, user, ...rest } = { ...who, dir };
   const served = async () => [];
   for (const [options, begins] of [
-    [undefined, "openMemory: "], [null, "openMemory: "], [5, "openMemory: "],
+    [undefined, "openMemory's options: "], [null, "openMemory's options: "], [5, "openMemory's options: "],
     [{ ...rest, user }, "tenant: "], [{ ...rest, user, tenant: "" }, "tenant: "], [{ ...rest, user, tenant: 5 }, "tenant: "],
     [{ ...rest, tenant }, "user: "], [{ ...who, dir, user: "" }, "user: "], [{ ...who, dir, user: 5 }, "user: "],
     [{ ...who, dir, session: 5 }, "session: "], [{ ...who, dir, sharedWriter: "yes" }, "sharedWriter: "],
