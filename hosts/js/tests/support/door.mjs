@@ -11,10 +11,11 @@ export async function openDoor(t, services = {}, user = "ana") {
   const disk = new MemoryDisk();
   const keeper = await Keeper.open({ tenant: "acme", embedder: "none" }, disk, services);
   t.after(() => keeper.close());
-  const users = (user) => new UserMemory(keeper, { user });
+  const memory = new UserMemory(keeper, { user });
+  const users = (user) => memory.as(user);
   const bytes = async () => {
     const { snapshot = new Uint8Array(), journal } = await disk.read();
     return Buffer.concat([snapshot, journal]);
   };
-  return { memory: users(user), users, bytes };
+  return { memory, users, bytes };
 }
