@@ -92,7 +92,7 @@ test("who decides and why go with the command, and the reason of an erasure too"
   await memory.hold(id, { by: "counsel", reason: "dispute" });
   const { hold } = (await memory.get(id)).retention;
   assert.deepEqual([hold.owner, hold.reason], ["counsel", "dispute"]);
-  await memory.release(id);
+  await memory.release(id, { by: "counsel" });
   await memory.archive(id, { reason: "moved" });
   const receipt = await memory.erase(id, { reason: "clean-up" });
   const other = await memory.remember("Ana has a kite.");

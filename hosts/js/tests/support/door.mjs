@@ -2,9 +2,9 @@
 import { load } from "./bundle.mjs";
 import { glue } from "./engine.mjs";
 
-const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient } = await load("tests/support/door.entry.ts");
+const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient, search } = await load("tests/support/door.entry.ts");
 provide(() => glue);
-export { MemoryClient };
+export { MemoryClient, search };
 
 /** Opens a new store: `memory` is a user's view of it, `users` gives that of others, `bytes` what is kept. */
 export async function openDoor(t, services = {}, user = "ana") {
