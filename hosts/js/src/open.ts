@@ -23,8 +23,9 @@ export interface OpenOptions extends Labels {
   /** Tokenizers by the name that a query gives as `counter`. */
   counters?: Record<string, Counter> | undefined;
   /**
-   * Encrypts what is stored: a WebCrypto key of AES-GCM with 256 bits, or its 32 bytes. Who throws the key
-   * away makes every copy unreadable. A store keeps to the key that it was made with.
+   * The encryption key of what is stored: a WebCrypto key of AES-GCM with 256 bits, or its 32 bytes. Who throws
+   * it away makes every copy unreadable. A store keeps to the key that it was made with. (The `key` of a call
+   * is for idempotency.)
    */
   key?: Key | undefined;
   /** Names this device in the origin of its events. */
