@@ -6,8 +6,8 @@ import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
 import { diskOf, under } from "./open.disk.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
-import { provide } from "./raw/engine.ts";
-import "./raw/load.node.ts";
+import { engine, provide } from "./raw/engine.ts";
+import { load } from "./raw/load.node.ts";
 import { raw } from "./raw/raw.ts";
 import type { Disk } from "./storage/disk.ts";
 import { openFile } from "./storage/file.ts";
@@ -19,7 +19,10 @@ export interface NodeOptions extends OpenOptions {
   storage?: "memory" | Disk | undefined;
 }
 
-provide(() => raw);
+provide(() => {
+  load();
+  return raw;
+});
 
 /**
  * Opens a user's memory, and makes the store when there is none.
@@ -29,7 +32,7 @@ provide(() => raw);
  */
 export async function openMemory(options: NodeOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, ["dir", "storage"]);
-  if (builtIn) services.embedder = staticEmbedder({ engine: raw.Embedder });
+  if (builtIn) services.embedder = staticEmbedder({ engine: engine().then(({ Embedder }) => Embedder) });
   const disk = await under(options.key, await chosen(options), options.tenant);
   return viewOf(await Keeper.open(settings, disk, services), labels);
 }
