@@ -1,6 +1,9 @@
 // What a store tells those who listen, in every tab.
 
-/** One command that changed memories. */
+/**
+ * One command that changed memories, of whichever user of the store: a listener hears of the others' too, by
+ * ids and the operation, and never a word of a memory.
+ */
 export interface ChangeEvent {
   type: "change";
   /** Audit sequence of the command: `undo` takes it. */

@@ -7,15 +7,15 @@ import { both, equal, split, type Filter } from "./mem0/filter.ts";
 import { entries, item, type Added, type HistoryEntry, type Item, type Refused } from "./mem0/items.ts";
 import { read as readMessages, type Message } from "./mem0/messages.ts";
 import type { AddOptions, EntityOptions, GetAllOptions, SearchOptions } from "./mem0/options.ts";
-import { count, dayAfter, invalid, object, read, text, time } from "./mem0/options.ts";
+import { count, dayAfter, invalid, named, object, read, text, time } from "./mem0/options.ts";
 
 export type { Added, AddOptions, Door, EntityOptions, GetAllOptions, HistoryEntry, Item, Message };
 export type { Refused, SearchOptions };
 
 export interface ClientSettings {
   /**
-   * The memory of another user, for apps that serve several. Left out, a call that names another user
-   * than the memory's own is `denied`.
+   * The memory of another user, for apps that serve several: `(user) => memory.as(user)` gives them all. Left
+   * out, a call that names another user than the memory's own is `denied`.
    */
   users?: ((user: string) => Door | Promise<Door>) | undefined;
   /** Who asks for erasures: receipts hold it as a keyed hash. Default: the user of the call. */
@@ -38,7 +38,9 @@ export class MemoryClient {
   readonly #users: ClientSettings["users"];
   readonly #authority: string | undefined;
 
+  /** Throws `invalid` where `users` is no function or `authority` no text. */
   constructor(memory: Door, { users, authority }: ClientSettings = {}) {
+    if (users !== undefined && typeof users !== "function") throw invalid("users is a function from a user to a memory");
     this.#memory = memory;
     this.#users = users;
     this.#authority = text("authority", authority);
@@ -126,9 +128,12 @@ export class MemoryClient {
     };
   }
 
-  /** Erases everything of a user, an agent or a run, and gives the receipt. One of them must be named. */
+  /**
+   * Erases everything of a user, an agent or a run, and gives the receipt. One of them must be named, and
+   * none by null or undefined: that would erase more than was meant.
+   */
   async deleteAll(options: EntityOptions): Promise<Deleted> {
-    const given = read(options, ENTITIES);
+    const given = named(options, ENTITIES);
     if (Object.keys(given).length === 0) throw invalid("name a userId, agentId or runId, or call reset");
     const door = await this.#door(given);
     const filter = narrowed(given);

@@ -1,4 +1,5 @@
 // The developer's door: one user's memories, as promises and plain objects.
+import { fields, has, must } from "./arguments.ts";
 import type {
   Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
   Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Receipt, Recalled,
@@ -6,13 +7,17 @@ import type {
 } from "./contract/types.ts";
 import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
 import type { Imported, StorageState } from "./host.ts";
+import { LABELS, labelled } from "./labels.ts";
 import type { Link } from "./link.ts";
 
 /** What every call takes last. */
 export interface CallOptions {
   /** The caller's clock. Left out: the host's. */
   now?: Time | undefined;
-  /** Idempotency key: a command that carries a key used before gives the first outcome again. */
+  /**
+   * Idempotency key: a command that carries one used before gives the first outcome again. Nothing is
+   * encrypted with it: that is `openMemory`'s option of the same name.
+   */
   key?: string | undefined;
   /** Stops waiting. A command that was under way by then may have been carried out. */
   signal?: AbortSignal | undefined;
@@ -37,6 +42,9 @@ interface Events {
   progress: ProgressEvent;
 }
 
+const EVENTS: string[] = ["change", "role", "notice", "progress"] satisfies (keyof Events)[];
+const CALL = ["now", "key", "signal"];
+
 type Args<O extends keyof Operations> = Operations[O]["args"];
 type Result<O extends keyof Operations> = Operations[O]["result"];
 
@@ -51,12 +59,21 @@ export class UserMemory {
 
   constructor(link: Link, labels: Labels) {
     this.#link = link;
-    this.labels = Object.freeze({ ...labels });
+    this.labels = labelled(labels);
   }
 
-  /** The same user's memories under other labels: a session, a project, an agent, a purpose. */
+  /** The same user's memories under other labels: a session, a project, an agent, a purpose. Any other: `invalid`. */
   scope(labels: Partial<Omit<Labels, "user">>): UserMemory {
+    fields("scope's labels", labels, LABELS.slice(1));
     return new UserMemory(this.#link, { ...this.labels, ...labels });
+  }
+
+  /**
+   * Another user's memories in the same store, under the same other labels. Whoever holds a memory of a
+   * store can reach all its users by this: the host decides who gets one. Closing either closes the store.
+   */
+  as(user: string): UserMemory {
+    return new UserMemory(this.#link, { ...this.labels, user });
   }
 
   // What is remembered
@@ -75,17 +92,20 @@ export class UserMemory {
     return this.#call("history", { id }, options);
   }
 
-  /** Memories, newest first, fetched page by page as they are read. */
+  /**
+   * All memories that fit, newest first, fetched page by page as they are read. `limit` is the size of a page
+   * and not of the list: to have fewer, stop reading, or ask for one `page`.
+   */
   async *list(listing: Listing = {}, options?: CallOptions): AsyncGenerator<Memory, void, undefined> {
-    let after = listing.after;
-    do {
-      const page = await this.page({ ...listing, after }, options);
+    let page = await this.page(listing, options);
+    for (;;) {
       yield* page.memories;
-      after = page.next;
-    } while (after !== undefined);
+      if (page.next === undefined) return;
+      page = await this.page({ ...listing, after: page.next }, options);
+    }
   }
 
-  /** One page of a list. */
+  /** One page of a list: at most `limit` memories, and where the next begins. */
   page(listing: Listing = {}, options?: CallOptions): Promise<Page> {
     return this.#call("list", listing, options);
   }
@@ -103,56 +123,56 @@ export class UserMemory {
   }
 
   /** No longer true from `at` (default now), with no successor. */
-  async end(id: string, options: ReasonedOptions & { at?: Time | undefined } = {}): Promise<void> {
-    await this.#call("end", { id, at: options.at, reason: options.reason }, options);
+  async end(id: string, options?: ReasonedOptions & { at?: Time | undefined }): Promise<void> {
+    await this.#call("end", { id }, options, ["at", "reason"]);
   }
 
   /** Was wrong all along. `restore` takes it back. */
-  async invalidate(id: string, options: ReasonedOptions = {}): Promise<void> {
-    await this.#call("invalidate", { id, reason: options.reason }, options);
+  async invalidate(id: string, options?: ReasonedOptions): Promise<void> {
+    await this.#call("invalidate", { id }, options, ["reason"]);
   }
 
   /** Back to active, where nothing else is current in its place. */
-  async restore(id: string, options: ReasonedOptions = {}): Promise<void> {
-    await this.#call("restore", { id, reason: options.reason }, options);
+  async restore(id: string, options?: ReasonedOptions): Promise<void> {
+    await this.#call("restore", { id }, options, ["reason"]);
   }
 
   /** Puts away, out of recall. `restore` takes it back. */
-  async archive(id: string, options: ReasonedOptions = {}): Promise<void> {
-    await this.#call("archive", { id, reason: options.reason }, options);
+  async archive(id: string, options?: ReasonedOptions): Promise<void> {
+    await this.#call("archive", { id }, options, ["reason"]);
   }
 
   /** Somebody confirmed that it is false or misleading: lowers its priority. */
-  async corrected(id: string, options: Omit<DecisionOptions, "reason"> = {}): Promise<void> {
-    await this.#call("corrected", { id, by: this.#by(options) }, options);
+  async corrected(id: string, options?: Omit<DecisionOptions, "reason">): Promise<void> {
+    await this.#call("corrected", { id, by: this.labels.user }, options, ["by"]);
   }
 
   /** Accepts what waits for review; what is current at its address is superseded. */
-  async approve(id: string, options: DecisionOptions = {}): Promise<void> {
-    await this.#call("approve", this.#decision(id, options), options);
+  approve(id: string, options?: DecisionOptions): Promise<void> {
+    return this.#decide("approve", id, options);
   }
 
   /** Takes a memory out of recall until it is approved, restored or erased. */
-  async quarantine(id: string, options: DecisionOptions = {}): Promise<void> {
-    await this.#call("quarantine", this.#decision(id, options), options);
+  quarantine(id: string, options?: DecisionOptions): Promise<void> {
+    return this.#decide("quarantine", id, options);
   }
 
   /** Exempts a memory from eviction. */
-  async pin(id: string, options: DecisionOptions & { reviewAt?: Time | undefined } = {}): Promise<void> {
-    await this.#call("pin", { ...this.#decision(id, options), reviewAt: options.reviewAt }, options);
+  async pin(id: string, options?: DecisionOptions & { reviewAt?: Time | undefined }): Promise<void> {
+    await this.#call("pin", { id, by: this.labels.user }, options, ["by", "reason", "reviewAt"]);
   }
 
-  async unpin(id: string, options: DecisionOptions = {}): Promise<void> {
-    await this.#call("unpin", this.#decision(id, options), options);
+  unpin(id: string, options?: DecisionOptions): Promise<void> {
+    return this.#decide("unpin", id, options);
   }
 
   /** A legal hold: nothing takes this memory until it is released. It needs a reason. */
-  async hold(id: string, options: DecisionOptions & { reason: string }): Promise<void> {
-    await this.#call("hold", this.#decision(id, options), options);
+  hold(id: string, options: DecisionOptions & { reason: string }): Promise<void> {
+    return this.#decide("hold", id, options);
   }
 
-  async release(id: string, options: DecisionOptions = {}): Promise<void> {
-    await this.#call("release", this.#decision(id, options), options);
+  release(id: string, options?: DecisionOptions): Promise<void> {
+    return this.#decide("release", id, options);
   }
 
   /** Takes back the command of an audit sequence, and gives how many memories are as before. */
@@ -162,13 +182,14 @@ export class UserMemory {
 
   /**
    * Erases for good, and resolves once this device's bytes are gone. Takes an id, several, or an
-   * `Erasure`; who asks is the scope's user and the reason `user-request` unless it says otherwise.
+   * `Erasure`; who asks is the scope's user and the reason `user-request` unless it says otherwise. A
+   * reason here is a code of `a-z 0-9 - _ .`, as of an `Erasure`, for it stays in the receipt.
    */
-  erase(what: string | string[] | Partial<Erasure>, options?: CallOptions): Promise<Receipt> {
+  erase(what: string | string[] | Partial<Erasure>, options?: ReasonedOptions): Promise<Receipt> {
     const ids = typeof what === "string" ? [what] : what;
     const erasure = Array.isArray(ids) ? { ids } : ids;
     const args = { authority: this.labels.user, reason: "user-request", ...erasure };
-    return this.#call("erase", args, options);
+    return this.#call("erase", args, options, ["reason"]);
   }
 
   /** What was erased, and which copies have confirmed it. */
@@ -188,23 +209,24 @@ export class UserMemory {
 
   /** Lets an erased text be remembered again. */
   async liftTombstone(text: string, options: DecisionOptions & { reason: string }): Promise<void> {
-    await this.#call("liftTombstone", { text, by: this.#by(options), reason: options.reason }, options);
+    const args = { text, by: this.labels.user } as Args<"liftTombstone">;
+    await this.#call("liftTombstone", args, options, ["by", "reason"]);
   }
 
   // Reading for a task
 
   /** The memories that bear on a text, best first. Never changes what is stored. */
-  recall(query: string | Query, options?: CallOptions): Promise<Recalled> {
+  async recall(query: string | Query, options?: CallOptions): Promise<Recalled> {
     return this.#call("recall", asked(query), options);
   }
 
   /** The same as delimited notes for a prompt. */
-  context(query: string | Query, options?: CallOptions): Promise<PromptContext> {
+  async context(query: string | Query, options?: CallOptions): Promise<PromptContext> {
     return this.#call("context", asked(query), options);
   }
 
   /** The step of a recall that dropped a memory, or `recalled`. */
-  whyNot(id: string, query: string | Query, options?: CallOptions): Promise<Why> {
+  async whyNot(id: string, query: string | Query, options?: CallOptions): Promise<Why> {
     return this.#call("whyNot", { ...asked(query), id }, options);
   }
 
@@ -276,8 +298,8 @@ export class UserMemory {
   }
 
   /** The periodic forgetting job, over every user of the store. */
-  sweep(options: CallOptions & { dryRun?: boolean | undefined } = {}): Promise<Swept> {
-    return this.#call("sweep", { dryRun: options.dryRun ?? false }, options);
+  sweep(options?: CallOptions & { dryRun?: boolean | undefined }): Promise<Swept> {
+    return this.#call("sweep", {}, options, ["dryRun"]);
   }
 
   /** Why and when a memory would leave. */
@@ -343,8 +365,13 @@ export class UserMemory {
     await this.close();
   }
 
-  /** Calls the listener for every event of a sort, in every tab, until what it returns is called. */
+  /**
+   * Calls the listener for every event of a sort, in every tab, until what it returns is called. Events are
+   * the store's: a `change` tells of every user's memories, by their ids and the operation, never by a word.
+   */
   on<T extends keyof Events>(type: T, listener: (event: Events[T]) => void): () => void {
+    must(EVENTS.includes(type), "event", `one of ${EVENTS.join(", ")}`);
+    must(typeof listener === "function", "listener", "a function");
     return this.#link.listen((event: StoreEvent) => {
       if (event.type === type) listener(event as Events[T]);
     });
@@ -355,27 +382,35 @@ export class UserMemory {
     return this.#link.close();
   }
 
-  #call<O extends keyof Operations>(op: O, args: Args<O>, options?: CallOptions): Promise<Result<O>> {
-    return this.#ask(op, args, options) as Promise<Result<O>>;
+  async #decide(
+    op: "approve" | "quarantine" | "unpin" | "hold" | "release", id: string, options?: DecisionOptions,
+  ): Promise<void> {
+    await this.#call(op, { id, by: this.labels.user }, options, ["by", "reason"]);
   }
 
-  #ask(op: string, args: object, { now, key, signal }: CallOptions = {}): Promise<unknown> {
-    const request = { op, scope: this.labels, args: args as Record<string, unknown> };
+  #call<O extends keyof Operations>(
+    op: O, args: Args<O>, options?: CallOptions, own?: (keyof Args<O> & string)[],
+  ): Promise<Result<O>> {
+    return this.#ask(op, args, options, own) as Promise<Result<O>>;
+  }
+
+  /** The options that are `own` to the operation are arguments of it, before those in `args`. */
+  async #ask(op: string, args: object, options: CallOptions = {}, own: string[] = []): Promise<unknown> {
+    fields(`${op}'s arguments`, args);
+    fields(`${op}'s options`, options, [...own, ...CALL]);
+    const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+    const { now, key, signal, ...more }: CallOptions = Object.fromEntries(given);
+    must(signal === undefined || has(signal, { throwIfAborted: "function" }), "signal", "an AbortSignal");
+    const request = { op, scope: this.labels, args: { ...args, ...more } };
     return this.#link.request(
       { ...request, ...(now === undefined ? {} : { now }), ...(key === undefined ? {} : { key }) },
       signal,
     );
   }
-
-  #by({ by }: { by?: string | undefined }): string {
-    return by ?? this.labels.user;
-  }
-
-  #decision(id: string, options: DecisionOptions): { id: string; by: string; reason?: string | undefined } {
-    return { id, by: this.#by(options), reason: options.reason };
-  }
 }
 
 function asked(query: string | Query): Query {
-  return typeof query === "string" ? { text: query } : query;
+  if (typeof query === "string") return { text: query };
+  fields("query", query);
+  return query;
 }

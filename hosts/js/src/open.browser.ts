@@ -1,4 +1,5 @@
 // Browsers: the engine in a worker, the bytes on the device, one store for all tabs.
+import { must } from "./arguments.ts";
 import type { Link } from "./link.ts";
 import type { UserMemory } from "./memory.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
@@ -29,6 +30,7 @@ export interface BrowserOptions extends OpenOptions {
 }
 
 const OWN: (keyof Omit<BrowserOptions, keyof OpenOptions>)[] = ["name", "storage", "tabs", "persist", "assets", "worker"];
+const KINDS: BrowserKind[] = ["opfs", "indexeddb", "memory"];
 
 /**
  * Opens a user's memory on this device, and makes the store when there is none.
@@ -40,6 +42,7 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, OWN);
   const assets = options.assets === undefined ? undefined : folder(options.assets);
   const { storage: kind, key, tabs } = options;
+  must(kind === undefined || KINDS.includes(kind), "storage", `one of ${KINDS.join(", ")}`);
   const beside = (name: string) => assets && `${assets}${name}`;
   const whole: Settings = {
     ...settings,

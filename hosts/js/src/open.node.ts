@@ -1,15 +1,16 @@
 // Node: the engine in this thread, the bytes in a folder.
+import { text } from "./arguments.ts";
 import { Keeper } from "./engine/keeper.ts";
+import { invalid } from "./errors.ts";
 import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
+import { diskOf, under } from "./open.disk.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
-import { provide } from "./raw/engine.ts";
-import "./raw/load.node.ts";
+import { engine, provide } from "./raw/engine.ts";
+import { load } from "./raw/load.node.ts";
 import { raw } from "./raw/raw.ts";
 import type { Disk } from "./storage/disk.ts";
 import { openFile } from "./storage/file.ts";
-import { MemoryDisk } from "./storage/memory.ts";
-import { sealed } from "./storage/sealed.ts";
 
 export interface NodeOptions extends OpenOptions {
   /** The folder that holds a folder for each tenant. Default: `.memolet`, as of the command line. */
@@ -18,7 +19,10 @@ export interface NodeOptions extends OpenOptions {
   storage?: "memory" | Disk | undefined;
 }
 
-provide(() => raw);
+provide(() => {
+  load();
+  return raw;
+});
 
 /**
  * Opens a user's memory, and makes the store when there is none.
@@ -28,18 +32,15 @@ provide(() => raw);
  */
 export async function openMemory(options: NodeOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, ["dir", "storage"]);
-  if (builtIn) services.embedder = staticEmbedder({ engine: raw.Embedder });
-  const disk = await diskOf(options);
+  if (builtIn) services.embedder = staticEmbedder({ engine: engine().then(({ Embedder }) => Embedder) });
+  const disk = await under(options.key, await chosen(options), options.tenant);
   return viewOf(await Keeper.open(settings, disk, services), labels);
 }
 
-async function diskOf({ storage, dir = ".memolet", tenant, key }: NodeOptions): Promise<Disk> {
-  const disk = typeof storage === "object" ? storage : storage ? new MemoryDisk() : await openFile(dir, tenant);
-  if (key === undefined) return disk;
-  try {
-    return await sealed(disk, key, tenant);
-  } catch (error) {
-    await disk.close();
-    throw error;
-  }
+async function chosen({ storage, dir = ".memolet", tenant }: NodeOptions): Promise<Disk> {
+  text("dir", dir);
+  if (storage === undefined) return openFile(dir, tenant);
+  const disk = diskOf(storage);
+  if (!disk) throw invalid("storage: left out for files in `dir`, \"memory\", or a disk");
+  return disk;
 }

@@ -1,7 +1,8 @@
 // What a store is opened with, in every runtime.
+import { fields, has, must, text } from "./arguments.ts";
 import type { JsonInput, Labels } from "./contract/types.ts";
 import type { Settings } from "./engine/keeper.ts";
-import { invalid } from "./errors.ts";
+import { LABELS, labelled } from "./labels.ts";
 import type { Link } from "./link.ts";
 import { UserMemory } from "./memory.ts";
 import type { Counter, Embedder, Model, Reranker, Services } from "./services.ts";
@@ -22,28 +23,27 @@ export interface OpenOptions extends Labels {
   /** Tokenizers by the name that a query gives as `counter`. */
   counters?: Record<string, Counter> | undefined;
   /**
-   * Encrypts what is stored: a WebCrypto key of AES-GCM with 256 bits, or its 32 bytes. Who throws the key
-   * away makes every copy unreadable. A store keeps to the key that it was made with.
+   * The encryption key of what is stored: a WebCrypto key of AES-GCM with 256 bits, or its 32 bytes. Who throws
+   * it away makes every copy unreadable. A store keeps to the key that it was made with. (The `key` of a call
+   * is for idempotency.)
    */
   key?: Key | undefined;
   /** Names this device in the origin of its events. */
   device?: string | undefined;
 }
 
-/** The options in their three parts. Unknown ones are `invalid`, by name. */
+/** The options in their parts. Unknown ones are `invalid`, by name, and so are those of another shape. */
 export function parts<Own extends object>(options: OpenOptions & Own, own: (keyof Own & string)[]) {
-  if (typeof options !== "object" || options === null) throw invalid("openMemory takes an object: {tenant, user}");
-  const known: string[] = [...LABELS, ...COMMON, ...own];
-  const stranger = Object.keys(options).find((name) => !known.includes(name));
-  if (stranger !== undefined) throw invalid(`${stranger}: openMemory has no such option; there are ${known.join(", ")}`);
+  fields("openMemory's options", options, [...LABELS, ...COMMON, ...own]);
   const { tenant, policy, device, embed = "built-in", model, reranker, counters } = options;
-  if (typeof embed === "string" && embed !== "built-in" && embed !== "none") {
-    throw invalid("embed: \"built-in\", \"none\" or an embedder");
-  }
+  text("tenant", tenant);
+  const labels = labelled(Object.fromEntries(LABELS.map((name) => [name, options[name]])) as Partial<Labels> as Labels);
+  must(embed === "built-in" || embed === "none" || has(embed, EMBEDDER), "embed", "\"built-in\", \"none\" or an embedder");
+  must(model === undefined || has(model, MODEL), "model", "a model");
+  must(reranker === undefined || typeof reranker === "function", "reranker", "a function");
+  must(Object.values(counters ?? {}).every((counter) => typeof counter === "function"), "counters", "functions by name");
   const settings: Settings = { tenant, policy, device, embedder: embed === "none" ? "none" : "default" };
   const services: Services = { embedder: typeof embed === "string" ? undefined : embed, model, reranker, counters };
-  const given = LABELS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  const labels = Object.fromEntries(given) as Labels;
   return { settings, services, labels, builtIn: embed === "built-in" };
 }
 
@@ -58,5 +58,6 @@ export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
   }
 }
 
-const LABELS = ["user", "project", "agent", "session", "purpose", "sharedWriter"] as const;
 const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device"];
+const EMBEDDER = { name: "string", dimensions: "number", embed: "function" };
+const MODEL = { name: "string", ask: "function" };

@@ -3,13 +3,12 @@ import { Keeper } from "./engine/keeper.ts";
 import { invalid } from "./errors.ts";
 import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
+import { diskOf, under } from "./open.disk.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
 import { provide } from "./raw/engine.ts";
 import "./raw/load.workerd.ts";
 import { raw } from "./raw/raw.ts";
 import type { Disk } from "./storage/disk.ts";
-import { MemoryDisk } from "./storage/memory.ts";
-import { sealed } from "./storage/sealed.ts";
 
 export interface WorkerdOptions extends OpenOptions {
   /** A disk of the app's own, such as one over a Durable Object's storage; `memory` keeps nothing. */
@@ -25,8 +24,7 @@ export async function openMemory(options: WorkerdOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, ["storage", "table"]);
   const { storage, key, table, tenant } = options;
   if (builtIn && table) services.embedder = staticEmbedder({ engine: raw.Embedder, table });
-  if (storage !== "memory" && typeof storage !== "object") throw invalid("storage: \"memory\" or a disk; Workers have no files");
-  const disk = storage === "memory" ? new MemoryDisk() : storage;
-  const kept = key === undefined ? disk : await sealed(disk, key, tenant);
-  return viewOf(await Keeper.open(settings, kept, services), labels);
+  const disk = diskOf(storage);
+  if (!disk) throw invalid("storage: \"memory\" or a disk; Workers have no files");
+  return viewOf(await Keeper.open(settings, await under(key, disk, tenant), services), labels);
 }

@@ -3,18 +3,17 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { bundle, temporary } from "./support/bundle.mjs";
 import { folder as built, table } from "./support/engine.mjs";
 import { scripted } from "./support/server.mjs";
 
-const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 const examples = (name) => {
   const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), "utf8");
   return [...text.matchAll(/```js\n([\s\S]*?)```/g)].map(([, example]) => example);
 };
 
-/** Runs an example, and gives what it named. */
+/** Runs an example on the package that was built, one copy of it, and gives what it named. */
 async function run(example, names, replaced = []) {
   const folder = temporary("docs");
   process.chdir(folder); // a store is kept in the working folder
@@ -24,12 +23,12 @@ async function run(example, names, replaced = []) {
   }, example);
   writeFileSync(join(folder, "example.mjs"), `${code}\nexport { ${names.join(", ")} };`);
   const alias = {
-    "memolet/models": source("entries/models.ts"),
-    "memolet/mem0": source("entries/mem0.ts"),
+    "memolet/models": join(built, "models.js"),
+    "memolet/mem0": join(built, "mem0.js"),
     "memolet/raw": join(built, "raw.node.js"),
     memolet: join(built, "node.js"),
   };
-  const out = { outExtension: { ".js": ".mjs" }, alias, external: [alias["memolet/raw"], alias.memolet, "@huggingface/transformers"] };
+  const out = { outExtension: { ".js": ".mjs" }, alias, external: [...Object.values(alias), "@huggingface/transformers"] };
   await bundle({ bundled: join(folder, "example.mjs") }, folder, "node", out);
   return import(pathToFileURL(join(folder, "bundled.mjs")));
 }
@@ -82,6 +81,13 @@ test("coming from mem0", async () => {
   assert.deepEqual(versions.map(({ event }) => event), ["ADD", "UPDATE"]);
   assert.ok(Array.isArray(found.results));
   assert.equal(receipt.removed.length, 2);
+  await memory.close();
+});
+
+test("several users behind mem0's calls, with one class of error", async () => {
+  const [, example] = examples("mem0");
+  const { memory, results, others, refusal } = await run(example, ["memory", "results", "others", "refusal"]);
+  assert.deepEqual([results.length, others.results.length, refusal], [1, 0, "invalid"]);
   await memory.close();
 });
 

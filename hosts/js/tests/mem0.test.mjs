@@ -147,6 +147,10 @@ test("deleteAll takes a run, an agent or a user, and reset the client's own", as
   assert.equal((await client.deleteAll({ agentId: "bot" })).receipt.removed.length, 1);
   assert.deepEqual(texts(await client.getAll()), ["I sing in a choir."]);
   await refused(client.deleteAll(), "invalid", /reset/);
+  for (const nothing of [null, undefined]) {
+    await refused(client.deleteAll({ userId: "ana", agentId: nothing }), "invalid", /agentId/);
+    await refused(client.deleteAll({ user_id: nothing, runId: "r1" }), "invalid", /user_id/);
+  }
   assert.equal((await client.reset()).receipt.removed.length, 1);
   assert.deepEqual(texts(await client.getAll()), []);
   assert.deepEqual(texts(await client.getAll({ userId: "ben" })), ["I keep bees."]);
@@ -166,6 +170,7 @@ test("a person's memories are theirs alone", async (t) => {
   await refused(alone.add("I keep bees.", { userId: "ben" }), "denied");
   const wrong = new MemoryClient(memory, { users: () => memory });
   await refused(wrong.getAll({ userId: "ben" }), "denied");
+  assert.throws(() => new MemoryClient(memory, { users: "ben" }), { tag: "invalid" });
   assert.deepEqual(texts(await alone.getAll({ userId: "ana" })), []);
 });
 
@@ -195,7 +200,14 @@ test("filters: AND, OR, NOT, operators, lists, any value, and the user where it 
     "walnuts.",
   ]);
   assert.deepEqual(await found({ created_at: { lt: "2020-01-01" } }), []);
+  assert.deepEqual(await found({ created_at: { gte: "2020-02-29", lt: "2999-12-31T10:00:00+02:00" } }), [
+    "York.",
+    "choir.",
+    "walnuts.",
+  ]);
   assert.deepEqual(await found({}), ["York.", "choir.", "walnuts."]);
+  await add("I build boats.", { constructor: "yes", toString: 1 });
+  assert.deepEqual(await found({ constructor: "yes", AND: [{ toString: 1 }] }), ["boats."]);
   assert.deepEqual(texts(await client.search("walnuts or York", { filters: { topic: "home" } })), [
     "I live in York.",
   ]);
@@ -211,6 +223,9 @@ test("filters: AND, OR, NOT, operators, lists, any value, and the user where it 
     { user_id: 7 },
     { created_at: "noon" },
     { updated_at: { gt: "2024-01-01T10:00:00" } },
+    { created_at: { gte: "2027-02-31" } },
+    { created_at: ["2027-02-31T10:00:00Z"] },
+    { created_at: "Mon, 25 Dec 1995 13:30:00 +04:30" },
   ];
   for (const filters of bad) await refused(client.getAll({ filters }), "invalid", /filters/);
   await refused(client.getAll({ userId: "ben", filters: { user_id: "ana" } }), "invalid", /two users/);
@@ -224,6 +239,8 @@ test("what has no meaning here is refused by name, and nothing is stored", async
     [{ runId: 7 }, /runId/],
     [{ metadata: [] }, /metadata/],
     [{ expirationDate: "soon" }, /YYYY-MM-DD/],
+    [{ expirationDate: "2027-02-31" }, /YYYY-MM-DD/],
+    [{ constructor: 1 }, /constructor: no such option/],
     [{ user_id: "a", userId: "b" }, /twice/],
   ])
     await refused(client.add("I live in York.", options), "invalid", said);

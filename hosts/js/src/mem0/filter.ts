@@ -1,5 +1,5 @@
 // mem0's filters as Memolet's: AND, OR, NOT, a field and its value, or its operators.
-import { camelCase, invalid } from "./options.ts";
+import { camelCase, day, invalid } from "./options.ts";
 
 /** A filter tree of Memolet. */
 export type Filter = Record<string, unknown>;
@@ -39,7 +39,7 @@ export function split(filters: Record<string, unknown> | undefined): Split {
   const gather = (level: Record<string, unknown>): void => {
     for (const [name, value] of Object.entries(level)) {
       if (camelCase(name) === "userId") userId = oneUser(userId, value);
-      else if (JOINTS[name] === "AND") list(name, value).forEach(gather);
+      else if (jointOf(name) === "AND") list(name, value).forEach(gather);
       else parts.push(part(name, value));
     }
   };
@@ -61,8 +61,13 @@ export function equal(field: string, value: unknown): Filter {
   return { field, op: "eq", value };
 }
 
+/** What every object inherits is no joint: metadata may be called `constructor`. */
+function jointOf(name: string): "AND" | "OR" | "NOT" | undefined {
+  return Object.hasOwn(JOINTS, name) ? JOINTS[name] : undefined;
+}
+
 function part(name: string, value: unknown): Filter {
-  const joint = JOINTS[name];
+  const joint = jointOf(name);
   if (!joint) return fields(name, value);
   const parts = list(name, value).map((level) =>
     joined(
@@ -84,7 +89,7 @@ function fields(name: string, value: unknown): Filter {
       Object.entries(value).map(([key, value]) => tests(`metadata.${key}`, value)),
     );
   }
-  return tests(FIELDS[known] ?? `metadata.${name}`, value);
+  return tests((Object.hasOwn(FIELDS, known) && FIELDS[known]) || `metadata.${name}`, value);
 }
 
 /** `{"gte": 1, "lt": 5}` are two tests; a bare value is one of equality, a list one of `in`. */
@@ -110,7 +115,8 @@ function times(value: unknown): unknown {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([op, value]) => [op, times(value)]));
   if (typeof value !== "string" || value === "*") return value;
-  const time = /(^\d{4}-\d{2}-\d{2}$)|Z$|[+-]\d{2}:\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
+  const isWhole = day(value.slice(0, 10)) !== undefined && /^.{10}($|[Tt ].*(Z|[+-]\d{2}:\d{2})$)/.test(value);
+  const time = isWhole ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time))
     throw invalid("filters: a time is a day, as YYYY-MM-DD in UTC, or RFC 3339 with a zone");
   return time;

@@ -67,6 +67,16 @@ export function read<Name extends string>(
   return options as Partial<Record<Name, unknown>>;
 }
 
+/** The same, where each option that is there must have a value. */
+export function named<Name extends string>(
+  given: object | undefined,
+  names: readonly Name[],
+): Partial<Record<Name, unknown>> {
+  const empty = Object.entries(given ?? {}).find(([, value]) => value === undefined || value === null);
+  if (empty) throw invalid(`${empty[0]} names nothing: give its value, or leave it out`);
+  return read(given, names);
+}
+
 /** An option that is a text, if it is there. */
 export function text(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
@@ -96,9 +106,16 @@ export function time(given: unknown): Candidate["observedAt"] {
 /** The moment from which something that is kept to the end of a day is not. */
 export function dayAfter(given: unknown): number | undefined {
   if (given === undefined) return undefined;
-  const day = typeof given === "string" && /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(given) : Number.NaN;
-  if (Number.isNaN(day)) throw invalid("expirationDate is a day, as YYYY-MM-DD");
-  return day + DAY;
+  const start = typeof given === "string" ? day(given) : undefined;
+  if (start === undefined) throw invalid("expirationDate is a day, as YYYY-MM-DD");
+  return start + DAY;
+}
+
+/** When a day written as YYYY-MM-DD begins in UTC. Undefined: there is no such day. */
+export function day(text: string): number | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // `Date` takes 31 February for a day of March.
+  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text ? undefined : start;
 }
 
 export function camelCase(name: string): string {
@@ -110,5 +127,5 @@ export function invalid(text: string): MemoletError {
 }
 
 function alias(name: string): string {
-  return ALIASES[name] ?? name;
+  return (Object.hasOwn(ALIASES, name) && ALIASES[name]) || name;
 }

@@ -253,7 +253,8 @@ export class MemoletPanel extends LitElement {
 
   /** A memory's version is the sequence of its last change: what `undo` takes. */
   async #done(text: string, id: string | undefined): Promise<void> {
-    const memory = id === undefined ? undefined : await found(this.memory!.get(id)).catch(() => undefined);
+    const changed = id === undefined ? undefined : this.memory?.get(id);
+    const memory = changed && (await found(changed).catch(() => undefined));
     this.#part<MemoletToast>("memolet-toast")?.say(text, memory?.version);
   }
 

@@ -1,6 +1,7 @@
 // Finding memories by words: what recall gives, then what holds the letters.
 import type { Kind, Memory, State } from "../contract/types.ts";
 import type { UserMemory } from "../memory.ts";
+import { found } from "./store.ts";
 
 /** Memories that a search looks through for letters. */
 const LOOKED_THROUGH = 1000;
@@ -24,12 +25,13 @@ export async function search(
     memory.recall({ text, states, kinds, k: MOST_HITS, minRelevance: ENOUGH }),
   ]);
   const known = new Map(page.memories.map((memory) => [memory.id, memory]));
-  const found = await Promise.all(recalled.hits.map(({ id }) => known.get(id) ?? memory.get(id)));
-  const hits = new Set(found.map(({ id }) => id));
+  const hits = await Promise.all(recalled.hits.map(({ id }) => known.get(id) ?? found(memory.get(id))));
+  const best = hits.filter((hit) => hit !== undefined);
+  const shown = new Set(best.map(({ id }) => id));
   const wanted = folded(text);
   const holds = (memory: Memory) => spoken(memory).some((words) => folded(words).includes(wanted));
-  const rest = page.memories.filter(({ id }) => !hits.has(id));
-  return { best: found, holding: rest.filter(holds) };
+  const rest = page.memories.filter(({ id }) => !shown.has(id));
+  return { best, holding: rest.filter(holds) };
 }
 
 function spoken({ text, value, address, actor }: Memory): string[] {

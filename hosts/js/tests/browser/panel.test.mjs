@@ -470,3 +470,16 @@ test("the examples of docs/panel.md on the built package, the words in another l
     await example.close();
   }
 });
+
+test("what is done as the memory is taken away is no failure", limit, async () => {
+  await open();
+  await page.evaluate(async () => {
+    const panel = document.querySelector("memolet-panel");
+    const { context } = panel.shadowRoot.querySelector("memolet-list");
+    panel.memory = undefined;
+    context.done("Forgotten.", "an id");
+    await new Promise((resolve) => setTimeout(resolve));
+    await panel.updateComplete;
+  });
+  await quiet();
+});

@@ -4,7 +4,7 @@
 //   MEMOLET_TARBALL=memolet-0.1.0.tgz node --test install.test.mjs
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -87,6 +87,17 @@ test("esbuild, with the three files copied beside its output", limit, async () =
   await says(join(place, "dist"));
 });
 
+test("Next, in a client component", limit, async () => {
+  const place = await installed("next");
+  for (const name of ["next", "react", "react-dom"]) await symlink(join(tools, name), join(place, "node_modules", name));
+  for (const [name, text] of Object.entries(nextApp())) {
+    await mkdir(dirname(join(place, name)), { recursive: true });
+    await writeFile(join(place, name), text);
+  }
+  await tool(place, "next/dist/bin/next", "build");
+  await says(join(place, "out"));
+});
+
 test("a Worker, in workerd", limit, async () => {
   const place = await installed("workerd");
   await writeFile(join(place, "main.js"), inHandler());
@@ -135,6 +146,27 @@ function inHandler() {
   return `${imported}\nexport default { async fetch() {\n${answer}\n} };\n`;
 }
 
+/** The same lines in an effect of a component, as static files. The tools are links that lead out of the folder. */
+function nextApp() {
+  const [imported, ...rest] = lines.trim().split("\n");
+  const icon = '<head><link rel="icon" href="data:," /></head>';
+  return {
+    "next.config.js": 'export default { output: "export", turbopack: { root: "/" } };',
+    "app/layout.js": `export default ({ children }) => <html lang="en">${icon}<body>{children}</body></html>;`,
+    "app/page.js": `"use client";
+import { useEffect } from "react";
+${imported}
+export default function Page() {
+  useEffect(() => void remembered(), []);
+  return <p>memolet</p>;
+}
+async function remembered() {
+${rest.join("\n")}
+}
+`,
+  };
+}
+
 const workerdConfig = (port) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .worker)],
@@ -181,7 +213,8 @@ async function webProject(name) {
 
 function tool(place, script, ...args) {
   const command = script.startsWith("esbuild/") ? [join(tools, script), args] : [process.execPath, [join(tools, script), ...args]];
-  return run(command[0], command[1], { cwd: place }).catch((error) => assert.fail(`${error.message}\n${error.stdout}`));
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
+  return run(command[0], command[1], { cwd: place, env }).catch((error) => assert.fail(`${error.message}\n${error.stdout}`));
 }
 
 async function says(place) {

@@ -2,19 +2,20 @@
 import { load } from "./bundle.mjs";
 import { glue } from "./engine.mjs";
 
-const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient } = await load("tests/support/door.entry.ts");
+const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient, search } = await load("tests/support/door.entry.ts");
 provide(() => glue);
-export { MemoryClient };
+export { MemoryClient, search };
 
 /** Opens a new store: `memory` is a user's view of it, `users` gives that of others, `bytes` what is kept. */
 export async function openDoor(t, services = {}, user = "ana") {
   const disk = new MemoryDisk();
   const keeper = await Keeper.open({ tenant: "acme", embedder: "none" }, disk, services);
   t.after(() => keeper.close());
-  const users = (user) => new UserMemory(keeper, { user });
+  const memory = new UserMemory(keeper, { user });
+  const users = (user) => memory.as(user);
   const bytes = async () => {
     const { snapshot = new Uint8Array(), journal } = await disk.read();
     return Buffer.concat([snapshot, journal]);
   };
-  return { memory: users(user), users, bytes };
+  return { memory, users, bytes };
 }
