@@ -126,11 +126,6 @@ export class MemoletPanel extends LitElement {
     void this.updateComplete.then(() => this.#part<MemoletDetail>("memolet-detail")?.focusOnWords());
   }
 
-  /** Shows what is new at once, where a page knows that this moves nothing under a reader's hand. */
-  renew(): void {
-    this.#part<MemoletList>("memolet-list")?.renew();
-  }
-
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!TABS.includes(this.tab)) this.tab = "remembered";
     if (!["memory", "strings", "lang"].some((name) => changed.has(name))) return;
