@@ -448,6 +448,35 @@ test("320 pixels, both directions: nothing is wider than the screen", limit, asy
   }
 });
 
+test("the tabs are whole at every width, and the count takes no room from them", limit, async () => {
+  for (const width of [320, 340, 390, 420, 460, 700]) {
+    await open({ width });
+    await page.locator("#tab-decide .count").waitFor();
+    const measure = () => page.locator(".tabs").evaluate((tabs) => [
+      tabs.scrollWidth - tabs.clientWidth, tabs.querySelector("#tab-activity").getBoundingClientRect().left,
+    ]);
+    const [over, left] = await measure();
+    assert.equal(over, 0, `${width}`);
+    await page.evaluate(async () => {
+      for await (const { id } of window.other.list({ states: ["quarantined"] })) await window.other.erase(id);
+    });
+    await page.locator("#tab-decide .count").waitFor({ state: "detached" });
+    assert.equal((await measure())[1], left);
+    await quiet();
+  }
+});
+
+test("the toast covers no memory at the list's end", limit, async () => {
+  await open({ width: 390 });
+  await page.evaluate(() => window.panel.context.done("Put away."));
+  await toast().waitFor();
+  await page.evaluate(() => window.scrollTo(0, 1e6));
+  await page.waitForTimeout(50);
+  const edge = (locator, side) => locator.evaluate((element, side) => element.getBoundingClientRect()[side], side);
+  assert.ok(await edge(page.locator(".item").last(), "bottom") <= await edge(toast(), "top"));
+  await quiet();
+});
+
 test("loading moves nothing, also not what has a recent input", limit, async () => {
   await open();
   await page.waitForTimeout(300);
