@@ -7,6 +7,7 @@ import type { UserMemory } from "../memory.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
+import { coded, explained } from "./rules.ts";
 import { Live, settled } from "./store.ts";
 import { filled } from "./strings.ts";
 import { bytes } from "./times.ts";
@@ -124,13 +125,22 @@ export class MemoletDevice extends Part {
   }
 
   #imported({ memories, outcomes, retired }: Imported) {
-    const { words: { device, outcomes: names } } = this.context;
+    const { device } = this.context.words;
     return html`
       <p>${device.imported(memories)}</p>
       <ul>
-        ${Object.entries(outcomes).map(([name, count]) => html`<li>${count} ${names[name] ?? name}</li>`)}
+        ${Object.entries(outcomes).map(([code, count]) => html`<li>${count} ${this.#outcome(code)}</li>`)}
         ${retired ? html`<li>${device.retired(retired)}</li>` : nothing}
-      </ul>`;
+      </ul>
+      ${Object.keys(outcomes).some(isRefusal) ? html`<p class="muted">${device.letIn}</p>` : nothing}`;
+  }
+
+  /** What a part of an import came to: an outcome, with its rules where they are known. */
+  #outcome(code: string): string {
+    const { words } = this.context;
+    const { outcome, rules } = coded(code);
+    if (rules.length) return `${words.activity.refused.toLowerCase()}: ${explained(rules, words).join(" ")}`;
+    return words.outcomes[outcome] ?? outcome;
   }
 
   #erase() {
@@ -206,6 +216,10 @@ export class MemoletDevice extends Part {
       },
     });
   };
+}
+
+function isRefusal(code: string): boolean {
+  return coded(code).outcome === "refused";
 }
 
 function typed(label: string, word: string) {

@@ -174,6 +174,7 @@ const problems: Words = {
   full: "This device has no room left. Free some, then try again.",
   locked: "The store is in use elsewhere. Close the other window, then try again.",
   corrupt: "The stored bytes are damaged. Import an export or a backup.",
+  "no-export": "This file is no export of Memolet (line {line}).",
   "newer-format": "This was written by a later version. Update the app first.",
   other: "That did not work. Nothing has changed. Try again.",
 };
@@ -191,7 +192,13 @@ const outcomes: Words = {
   provisional: "heard, not settled yet",
   quarantined: "set aside for your decision",
   duplicate: "known already",
-  refused: "refused",
+  refused: "refused: by the rules, or because it was forgotten for good",
+};
+
+/** Why something was forgotten, by the code that a receipt holds. */
+const reasons: Words = {
+  "user-request": "Somebody asked for it",
+  "mem0-delete": "The app deleted it",
 };
 
 const exempt: Words = {
@@ -202,7 +209,7 @@ const exempt: Words = {
 };
 
 export const english = {
-  kinds, groups, states, sources, rules, steps, parts, acts, changes, problems, disks, outcomes, exempt,
+  kinds, groups, states, sources, rules, steps, parts, acts, changes, problems, disks, outcomes, exempt, reasons,
   standing: { assert: "Sure", context: "Unsure" } as Words,
   standingMeans: {
     assert: "Sure enough to be stated as fact.",
@@ -379,6 +386,13 @@ export const english = {
     incomplete: "Not complete: a copy has yet to confirm.",
     id: "Receipt",
     reason: "Reason",
+    again: "Let it be remembered again",
+    againText: "The words are gone from here, so say them again, word for word as they were. They are not stored "
+      + "by this; they are let in when they come up next.",
+    againWords: "Say it again",
+    againAllow: "Let it in",
+    againUnknown: "Nothing that was forgotten reads like this. Say it word for word.",
+    lifted: "These words may be remembered again.",
   },
   timeline: {
     label: "Timeline",
@@ -453,6 +467,7 @@ export const english = {
     importing: (done: number, of: number | undefined) =>
       of === undefined ? `${done} read` : `${done} of ${of} read`,
     imported: (count: number) => (count === 1 ? "1 memory was read:" : `${count} memories were read:`),
+    letIn: "What was forgotten for good is let in again where its receipt is shown: under Activity, Forgotten.",
     retired: (count: number) => `${count} put back into the past, as they had been`,
     erase: "Erase",
     eraseMine: "Forget everything about me",

@@ -141,6 +141,7 @@ test("forgetting gives a receipt, takes the words everywhere, and cannot be undo
   assert.match(receipt, /The store's journal\s+erased/);
   assert.match(receipt, /backup on the home server\s+not confirmed yet/);
   assert.match(receipt, /Not complete/);
+  assert.match(receipt, /Reason\s+Somebody asked for it/);
   await press("Enter");
   await page.locator(".item.gone").waitFor();
   assert.equal(await title("Biscuit is").count(), 0);
@@ -150,6 +151,29 @@ test("forgetting gives a receipt, takes the words everywhere, and cannot be undo
   await press("Enter");
   await page.locator(".entry", { hasText: "Forgotten for good" }).first().waitFor();
   assert.equal(await page.locator(".entry").first().locator(".undo").count(), 0);
+  await quiet();
+});
+
+test("what was forgotten is let in again when it is said again", limit, async () => {
+  await open();
+  const words = "Biscuit is Ana's cat.";
+  const id = await title(words).getAttribute("data-id");
+  await page.evaluate((id) => window.other.erase(id), id);
+  const remember = () => page.evaluate(async (words) => (await window.other.remember(words)).outcome, words);
+  assert.equal(await remember(), "refused");
+  await page.locator("#tab-activity").click();
+  await page.locator("memolet-activity select").selectOption("erased");
+  await page.locator(".entry summary", { hasText: "Receipt" }).first().click();
+  const again = page.locator("memolet-again").first();
+  await again.locator("summary").click();
+  await again.getByLabel("Say it again").fill("Biscuit is a dog.");
+  await again.locator("button").click();
+  await again.locator("[role=alert]", { hasText: "Nothing that was forgotten reads like this." }).waitFor();
+  assert.equal(await remember(), "refused");
+  await again.getByLabel("Say it again").fill(words);
+  await again.locator("button").click();
+  await again.locator("[role=status]", { hasText: "These words may be remembered again." }).waitFor();
+  assert.equal(await remember(), "active");
   await quiet();
 });
 
@@ -345,12 +369,12 @@ test("export, import and erasure of everything", limit, async () => {
   });
   await page.locator("memolet-device input[type=file]").setInputFiles({
     name: "m.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n") + "\n") });
-  await page.locator("memolet-device li", { hasText: "refused" }).waitFor();
+  await page.locator("memolet-device li", { hasText: "refused: by the rules, or because it was forgotten" }).waitFor();
   const progress = (await read.jsonValue()).join("\n");
   assert.match(progress, new RegExp(`\\d+ of ${lines.length - 1} read`));
   await page.locator("memolet-device input[type=file]").setInputFiles({
     name: "m.jsonl", mimeType: "text/plain", buffer: Buffer.from("no export\n") });
-  await page.locator("memolet-device .problem", { hasText: "This cannot be done as it was given." }).waitFor();
+  await page.locator("memolet-device .problem", { hasText: /^\s*This file is no export of Memolet \(line 1\)\.\s*$/ }).waitFor();
   await page.locator("#tab-remembered").click();
   await page.locator("memolet-list .fresh, memolet-list .empty, .gone").first().waitFor();
   await page.locator("#tab-device").click();
@@ -373,6 +397,7 @@ test("failures are said in place, in plain words", limit, async () => {
   await page.locator("dialog textarea").fill("Tom lives in Braga.");
   await page.locator("dialog .main").click();
   await page.locator("dialog [role=alert]", { hasText: "It has changed meanwhile" }).waitFor();
+  assert.doesNotMatch(await page.locator("dialog [role=alert]").innerText(), /version|[0-9a-f]{8}-/);
   await press("Escape");
   await page.locator("memolet-list select").first().selectOption("past");
   await title("Ana lives in Leeds.").click();
