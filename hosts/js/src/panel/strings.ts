@@ -275,6 +275,7 @@ export const english = {
   detail: {
     label: "Memory in detail",
     about: "What is known of it",
+    technical: "Technical",
     kind: "Kind",
     state: "State",
     standing: "Standing",
@@ -282,7 +283,6 @@ export const english = {
     source: "Where it came from",
     actor: "Said by",
     evidence: "Evidence",
-    noEvidence: "None was given",
     holds: "Holds since",
     until: "Holds until",
     observed: "Seen by the source",
@@ -476,6 +476,9 @@ export const english = {
     destroy: "Remove the whole store",
     destroyText: "The store is removed from this device, with the memories of everyone who uses it, its record "
       + "and its receipts. This cannot be undone.",
+    everything: "Erase everything",
+    everythingText: "Everything is removed from this device: what is remembered, the record and the receipts. "
+      + "This cannot be undone.",
     type: "Type “{word}” to confirm",
     eraseWord: "forget",
     destroyWord: "remove",

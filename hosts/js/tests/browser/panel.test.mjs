@@ -315,6 +315,23 @@ test("why a memory is recalled or not", limit, async () => {
   await quiet();
 });
 
+test("what only an app's maker reads is folded away", limit, async () => {
+  await open();
+  await title("Ana lives in Whitby").click();
+  const about = page.locator("memolet-detail section[aria-labelledby=about]");
+  await about.locator("summary", { hasText: "Technical" }).waitFor();
+  assert.doesNotMatch(await about.innerText(), /Identifier|Ana · home/);
+  await about.locator("summary").click();
+  assert.match(await about.innerText(), /Ana · home[\s\S]*Identifier/);
+  await title("Ana said the physio").click();
+  await page.locator(".said", { hasText: "physio" }).waitFor();
+  assert.equal(await about.getByText("chat://2026-02-11#14").count(), 1);
+  assert.equal(await about.locator("details").getByText("chat://2026-02-11#14").count(), 1);
+  await title("The library card").click();
+  await about.locator(":scope > .facts").getByText("https://library.example/account?tab=card").waitFor();
+  await quiet();
+});
+
 test("search finds by recall and by letters, in what is current and in what is past", limit, async () => {
   await open();
   const search = page.locator("input[type=search]");
@@ -354,6 +371,8 @@ test("export, import and erasure of everything", limit, async () => {
   const lines = readFileSync(await download.path(), "utf8").trim().split("\n");
   await page.locator("memolet-device [role=status]", { hasText: `${lines.length - 1} memories exported.` }).waitFor();
   const confirm = page.locator("dialog .confirm");
+  assert.deepEqual(await page.locator(".erase button").allInnerTexts(), ["Erase everything"]);
+  await page.evaluate(() => window.tom.remember("Tom likes figs."));
   await page.locator(".mine").click();
   assert.equal(await confirm.isDisabled(), true);
   await page.keyboard.type("forget");
@@ -378,7 +397,8 @@ test("export, import and erasure of everything", limit, async () => {
   await page.locator("#tab-remembered").click();
   await page.locator("memolet-list .fresh, memolet-list .empty, .gone").first().waitFor();
   await page.locator("#tab-device").click();
-  await page.locator(".destroy").click();
+  await page.locator(".destroy", { hasText: "Remove the whole store" }).click();
+  await page.locator("dialog", { hasText: "the memories of everyone who uses it" }).waitFor();
   await page.keyboard.type("remove");
   await press("Enter");
   await page.locator(".choose", { hasText: "Nothing is kept on this device any more." }).waitFor();
@@ -444,6 +464,14 @@ for (const scheme of ["light", "dark"]) {
 test("320 pixels, both directions: nothing is wider than the screen", limit, async () => {
   for (const query of ["", "?rtl"]) {
     await open({ width: 320, query });
+    // A choice shows its longest name whole, beside the arrow.
+    const selects = await page.locator("memolet-list select").evaluateAll((all) => all.map((select) => {
+      const brush = document.createElement("canvas").getContext("2d");
+      brush.font = getComputedStyle(select).font;
+      const names = [...select.options].map((option) => brush.measureText(option.text.trim()).width);
+      return select.clientWidth - 16 - 18 - Math.max(...names);
+    }));
+    assert.ok(Math.min(...selects) >= 0, `${selects}`);
     const fits = async (where) => {
       const [width, wide] = await page.evaluate(() => {
         const out = window.everything(window.panel.shadowRoot).filter((element) => {
