@@ -67,7 +67,7 @@ export class MemoletDetail extends Part {
   }
 
   /** Puts the focus on the memory's words. */
-  async focusOnWords(): Promise<void> {
+  focusOnWords(): void {
     this.#announced = this.memoryId;
     this.#focusIfThere();
   }

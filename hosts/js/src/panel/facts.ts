@@ -7,7 +7,7 @@ import { both, percent } from "./times.ts";
 
 type Row = [string, unknown];
 
-/** The fields that have something to say: what a person asks for, and folded away what an app's maker does. */
+/** The fields that have something to say: a person's first, an app's maker's folded away. */
 export function facts(memory: Memory, context: Context, related: Map<string, Memory>): TemplateResult {
   return html`
     ${table(plain(memory, context, related))}
@@ -60,8 +60,8 @@ function technical({ address, evidence: pieces, extractor, metadata, id }: Memor
 
 function table(rows: Row[]): TemplateResult {
   const said = rows.filter(([, value]) => value !== undefined);
-  return html`
-    <dl class="facts">${said.map(([name, value]) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`)}</dl>`;
+  const row = ([name, value]: Row) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`;
+  return html`<dl class="facts">${said.map(row)}</dl>`;
 }
 
 /** A memory that is named by another. */

@@ -3,8 +3,8 @@ import { css } from "lit";
 
 export const frame = css`
   :host {
-    display: flex; flex-direction: column; position: relative; container-type: inline-size; background: var(--paper);
-    border-radius: var(--radius); min-block-size: 640px;
+    display: flex; flex-direction: column; position: relative; container-type: inline-size;
+    min-block-size: 640px; background: var(--paper); border-radius: var(--radius);
   }
   :host([theme="light"]) { color-scheme: light; }
   :host([theme="dark"]) { color-scheme: dark; }
@@ -13,8 +13,9 @@ export const frame = css`
     overflow-x: auto; scrollbar-width: none;
   }
   .tabs button {
-    position: relative; flex: none; min-block-size: 44px; padding-inline: 12px; border: 0; border-radius: 8px 8px 0 0;
-    background: none; font-weight: 400; font-size: 15px; color: var(--muted); outline-offset: -4px;
+    position: relative; flex: none; min-block-size: 44px; padding-inline: 12px; border: 0;
+    border-radius: 8px 8px 0 0; background: none; font-weight: 400; font-size: 15px; color: var(--muted);
+    outline-offset: -4px;
   }
   .tabs button:hover:not([disabled]) { color: var(--ink); }
   .tabs button[aria-selected="true"] {
@@ -23,8 +24,9 @@ export const frame = css`
   .tabs .name { display: inline-grid; }
   .tabs .name::after { content: attr(data-name); font-weight: 600; block-size: 0; visibility: hidden; }
   .count {
-    position: absolute; inset-block-start: 3px; inset-inline-end: 4px; padding-inline: 4px; border-radius: 8px;
-    font-size: 11px; line-height: 14px; font-weight: 600; color: var(--paper); background: var(--warn);
+    position: absolute; inset-block-start: 3px; inset-inline-end: 4px; padding-inline: 4px;
+    border-radius: 8px; font-size: 11px; line-height: 14px; font-weight: 600;
+    color: var(--paper); background: var(--warn);
   }
   .page { padding: 16px; max-inline-size: 720px; margin-inline: auto; }
   .split { max-inline-size: none; display: grid; grid-template-columns: minmax(0, 1fr); }

@@ -111,7 +111,8 @@ export class MemoletPanel extends LitElement {
             tabindex=${this.tab === tab ? 0 : -1} @click=${() => this.#choose(tab)}>
             <span class="name" data-name=${tabs[tab]}>${tabs[tab]}</span>
             ${tab === "decide" && waiting ? html`
-              <span class="count number" role="img" aria-label=${tabs.waiting(waiting)}>${waiting}</span>` : nothing}
+              <span class="count number" role="img" aria-label=${tabs.waiting(waiting)}>
+                ${waiting}</span>` : nothing}
           </button>`)}
       </div>`;
   }

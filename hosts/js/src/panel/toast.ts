@@ -19,7 +19,8 @@ export class MemoletToast extends Part {
   };
   static override styles = [Part.styles, css`
     :host {
-      display: flex; justify-content: center; align-items: end; position: sticky; inset-block-end: 0; z-index: 2;
+      display: flex; justify-content: center; align-items: end;
+      position: sticky; inset-block-end: 0; z-index: 2;
       min-block-size: 64px; padding: 12px; pointer-events: none;
     }
     .place { display: flex; justify-content: center; max-inline-size: 100%; }

@@ -200,7 +200,7 @@ test("another view of the same store: changes appear in place, what is new waits
   await quiet();
 });
 
-test("nobody reads the list: what is new shows by itself, and so it does when the reader has gone", limit, async () => {
+test("nobody reads the list: what is new shows by itself, also when a reader has gone", limit, async () => {
   await open();
   const remember = (text) => page.evaluate((text) => window.other.remember(text), text);
   const fresh = page.locator("memolet-list .fresh");
@@ -388,12 +388,14 @@ test("export, import and erasure of everything", limit, async () => {
   });
   await page.locator("memolet-device input[type=file]").setInputFiles({
     name: "m.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n") + "\n") });
-  await page.locator("memolet-device li", { hasText: "refused: by the rules, or because it was forgotten" }).waitFor();
+  const refused = "refused: by the rules, or because it was forgotten for good";
+  await page.locator("memolet-device li", { hasText: refused }).waitFor();
   const progress = (await read.jsonValue()).join("\n");
   assert.match(progress, new RegExp(`\\d+ of ${lines.length - 1} read`));
   await page.locator("memolet-device input[type=file]").setInputFiles({
     name: "m.jsonl", mimeType: "text/plain", buffer: Buffer.from("no export\n") });
-  await page.locator("memolet-device .problem", { hasText: /^\s*This file is no export of Memolet \(line 1\)\.\s*$/ }).waitFor();
+  const failure = /^\s*This file is no export of Memolet \(line 1\)\.\s*$/;
+  await page.locator("memolet-device .problem", { hasText: failure }).waitFor();
   await page.locator("#tab-remembered").click();
   await page.locator("memolet-list .fresh, memolet-list .empty, .gone").first().waitFor();
   await page.locator("#tab-device").click();
@@ -502,7 +504,7 @@ test("320 pixels, both directions: nothing is wider than the screen", limit, asy
 });
 
 test("the tabs are whole at every width, and the count takes no room from them", limit, async () => {
-  for (const width of [320, 340, 390, 420, 460, 700]) {
+  for (const width of [320, 390, 440]) {
     await open({ width });
     await page.locator("#tab-decide .count").waitFor();
     const measure = () => page.locator(".tabs").evaluate((tabs) => [
