@@ -33,10 +33,10 @@ export class MemoletAgain extends Part {
             <span>${say.againWords}</span>
             <textarea name="text" dir="auto" required></textarea>
           </label>
+          <div role="status">${this.lifted ? html`<p>${say.lifted}</p>` : nothing}</div>
+          ${this.#problem()}
           <div class="row"><button ?disabled=${this.busy}>${say.againAllow}</button></div>
         </form>
-        <div role="status">${this.lifted ? html`<p>${say.lifted}</p>` : nothing}</div>
-        ${this.#problem()}
       </details>`;
   }
 

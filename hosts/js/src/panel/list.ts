@@ -28,8 +28,12 @@ export class MemoletList extends Part {
   };
   static override styles = [Part.styles, cardStyles, css`
     :host { display: block; }
-    .tools { display: grid; gap: 8px 12px; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); }
+    .tools { display: grid; gap: 8px 12px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .tools .search { grid-column: 1 / -1; }
+    @container (max-width: 384px) {
+      .tools { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .tools label:last-child { grid-column: 1 / -1; }
+    }
     .tools select { padding-inline: 8px; text-overflow: ellipsis; }
     .status {
       display: flex; justify-content: space-between; align-items: center; gap: 8px; min-block-size: 34px;
