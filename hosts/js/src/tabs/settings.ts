@@ -6,7 +6,8 @@ import { staticEmbedder } from "../models/static.ts";
 import { engine } from "../raw/engine.ts";
 import type { Embedder, Services } from "../services.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
-import { type Part, Tab } from "./tab.ts";
+import { trialOf, tryKey } from "../storage/trial.ts";
+import { type Entry, type Part, Tab } from "./tab.ts";
 
 type Tell = (event: StoreEvent) => void;
 
@@ -42,11 +43,22 @@ const LINGER = 5_000;
 const PAUSE = 20;
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
-export async function openTab(settings: Settings, services: Services, tell: Tell) {
-  const entered = await Tab.open(partOf(settings, services, tell));
-  if (entered.opened.tenant === settings.tenant) return entered;
-  await entered.tab.close();
-  throw new MemoletError("denied", "this store is another tenant's");
+export async function openTab(settings: Settings, services: Services, tell: Tell): Promise<Entry> {
+  const entry = await Tab.open(partOf(settings, services, tell));
+  try {
+    await admit(settings, entry);
+    return entry;
+  } catch (error) {
+    await entry.tab.close();
+    throw error;
+  }
+}
+
+/** Who joins an open store is asked what opening it would ask, and its policy is put in force as that would. */
+async function admit({ tenant, policy, disk }: Settings, { tab, opened, trial, joined }: Entry): Promise<void> {
+  if (opened.tenant !== tenant) throw new MemoletError("denied", "this store is another tenant's");
+  await tryKey(trial, disk.key, disk.name);
+  if (joined && policy !== undefined) await tab.request({ op: "adoptPolicy", args: { policy } });
 }
 
 function partOf(settings: Settings, services: Services, tell: Tell): Part {
@@ -54,13 +66,16 @@ function partOf(settings: Settings, services: Services, tell: Tell): Part {
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  return { name, tabs, patience, tell, open: () => openKeeper(settings, services) };
+  const open = (isFirst: boolean) => openKeeper(settings, services, isFirst);
+  return { name, tabs, patience, tell, open, trial: () => trialOf(disk.key, disk.name) };
 }
 
-async function openKeeper(settings: Settings, services: Services): Promise<Keeper> {
-  const { disk, wasm, builtIn, tabs, patience, ...engineSettings } = settings;
+/** A tab that takes the store over leaves the policy in force: by then its own may be an old one. */
+async function openKeeper(settings: Settings, services: Services, isFirst: boolean): Promise<Keeper> {
+  const { disk, wasm, builtIn, tabs, patience, ...own } = settings;
+  const policy = isFirst ? own.policy : undefined;
   const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
-  return Keeper.open(engineSettings, await free(() => openDisk(disk)), { ...services, embedder });
+  return Keeper.open({ ...own, policy }, await free(() => openDisk(disk)), { ...services, embedder });
 }
 
 function builtInEmbedder({ table }: BuiltIn): Embedder {
