@@ -6,7 +6,7 @@
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -36,12 +36,18 @@ const names = readdirSync(entries).filter((name) => name.endsWith(".ts"));
 // The worker is a realm of its own and one file, so that copying it is enough. The rest shares its
 // chunks: one class of error, one engine.
 const together = names.filter((name) => name !== "worker.ts");
+<<<<<<< HEAD
 const built = await build({
+=======
+const { metafile } = await build({
+>>>>>>> fixtabs
   ...shared,
   entryPoints: together.map((name) => join(entries, name)),
   splitting: true,
   chunkNames: "chunk-[hash]",
+  metafile: true,
 });
+leaveOutHelpers(metafile.outputs);
 if (names.includes("worker.ts")) {
   // It is given the wasm compiled, so the glue has nothing to warn of; and it never runs in Node.
   const least = { pure: ["console.warn"], define: { "globalThis.process": "undefined" } };
@@ -51,6 +57,17 @@ if (names.includes("worker.ts")) {
 writeFileSync(join(engine, "metafile.json"), JSON.stringify(built.metafile));
 copyFileSync(join(engine, "memolet_bg.wasm"), join(out, "memolet_bg.wasm"));
 declarations();
+
+/** esbuild has every entry load the chunk of its own helpers, also where nothing of it is used. */
+function leaveOutHelpers(outputs) {
+  const files = Object.keys(outputs).map((path) => join(out, basename(path)));
+  const helpers = files.filter((_, index) => Object.keys(Object.values(outputs)[index].inputs).length === 0);
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    const lean = helpers.reduce((text, helper) => text.replace(`import"./${basename(helper)}";`, ""), text);
+    if (lean !== text) writeFileSync(file, lean);
+  }
+}
 
 /** One declaration file a source, as the compiler writes them, with imports that every resolver reads. */
 function declarations() {

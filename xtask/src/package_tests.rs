@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::{embedder, module, package, paths, run, www};
+use crate::{browser, embedder, module, package, paths, run, www};
 
 /// Where the tests of the JavaScript host lie.
 const TESTS: &str = "hosts/js/tests";
@@ -13,6 +13,7 @@ const TESTS: &str = "hosts/js/tests";
 /// Builds the package, and runs everything that must hold of it. With a command that is of the same
 /// sources, the two are held to the same answers.
 pub fn test(command: Option<&Path>) -> anyhow::Result<()> {
+    browser::setup()?;
     let package = package::package()?;
     let tarball = run::step("pack the package", || pack(&package))?;
     run::step("the raw engine, installed, in Node", || raw(&tarball))?;

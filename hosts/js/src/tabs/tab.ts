@@ -107,34 +107,27 @@ export class Tab {
   #hear(call: Call): void {
     if (this.#left.signal.aborted) return;
     if (call.type === "dial") this.#writer?.answer(call.line);
-    else if (call.type === "here") this.#turn();
+    else if (call.type === "here") this.#goThrough();
     else if (call.type === "gone") this.#end(call.text);
     else this.#part.tell(call.event);
   }
 
   /** Another tab has the lock now. Where this one has it, that was said before. */
-  #turn(): void {
-    if (!this.#writer) this.#goThrough();
-  }
-
   #goThrough(): void {
+    if (this.#writer) return;
     const name = `${this.#channel}:${crypto.randomUUID()}`;
     const dial = () => this.#say({ type: "dial", line: name });
     const before = this.#line;
     const line = new Line(name, dial, this.#part.patience);
     this.#line = line;
-    if (this.#isStuck) void this.#probe(line);
+    // Tabs that cannot open the store would pass its lock round for ever: they follow only one that could.
+    if (this.#isStuck) line.request({ op: ENTER }).then(() => this.#follow(line), () => undefined);
     else this.#follow(line);
     before?.close(closed());
   }
 
-  /** Tabs that cannot open the store would pass its lock round for ever: each follows only one that could. */
-  async #probe(line: Line): Promise<void> {
-    await line.request({ op: ENTER }).then(() => this.#follow(line), () => undefined);
-  }
-
   #follow(line: Line): void {
-    if (line !== this.#line) return;
+    if (line !== this.#line || this.#left.signal.aborted) return;
     this.#isStuck = false;
     this.#requests.turnTo(line);
     this.#part.tell({ type: "role", role: "through-another-tab" });
@@ -187,7 +180,7 @@ export class Tab {
     const how = error
       ? `this store could not be erased: ${error.message}`
       : "everything in this store was erased, and the store with it";
-    const text = `${how}; open it again to see what is there`;
+    const text = `${how}; open it again`;
     this.#say({ type: "gone", text });
     this.#end(text);
   }
