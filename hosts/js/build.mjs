@@ -36,18 +36,13 @@ const names = readdirSync(entries).filter((name) => name.endsWith(".ts"));
 // The worker is a realm of its own and one file, so that copying it is enough. The rest shares its
 // chunks: one class of error, one engine.
 const together = names.filter((name) => name !== "worker.ts");
-<<<<<<< HEAD
 const built = await build({
-=======
-const { metafile } = await build({
->>>>>>> fixtabs
   ...shared,
   entryPoints: together.map((name) => join(entries, name)),
   splitting: true,
   chunkNames: "chunk-[hash]",
-  metafile: true,
 });
-leaveOutHelpers(metafile.outputs);
+leaveOutHelpers(built.metafile.outputs);
 if (names.includes("worker.ts")) {
   // It is given the wasm compiled, so the glue has nothing to warn of; and it never runs in Node.
   const least = { pure: ["console.warn"], define: { "globalThis.process": "undefined" } };
