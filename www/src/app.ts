@@ -134,10 +134,11 @@ export class App extends LitElement {
     }
   }
 
-  async #use(memory: UserMemory): Promise<void> {
+  async #use(memory: UserMemory, talk?: Talk): Promise<void> {
     this.#leave();
     this.count = (await memory.stats()).memories;
-    this.#talk = new Talk(memory);
+    this.#talk = talk ?? new Talk();
+    this.#talk.use(memory);
     this.#unlisten = [
       memory.on("notice", ({ text }) => (this.notice = text)),
       memory.on("change", () => this.#changed(memory)),
@@ -175,11 +176,11 @@ export class App extends LitElement {
   }
 
   /** Everything lies in a new store: that one is used from now on, and the old one goes. */
-  async #moved({ detail: { memory, preferences } }: CustomEvent<Moved>): Promise<void> {
+  async #moved({ detail: { memory, preferences, isWhole } }: CustomEvent<Moved>): Promise<void> {
     const old = this.memory;
     this.preferences = preferences;
     save(preferences);
-    await this.#use(memory);
+    await this.#use(memory, isWhole ? this.#talk : undefined);
     await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
   }
 

@@ -148,6 +148,39 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   browser.quiet();
 });
 
+test("a lock carries everything over: the conversation, the receipts, and what is to stay forgotten", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York");
+  await say(page, "I'm allergic to walnuts");
+  await page.locator("app-message .card").last().click();
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
+  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
+  await page.locator("app-message .gone").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("The same again").fill("correct horse battery");
+  await page.getByRole("button", { name: "Encrypt" }).click();
+  await page.getByText("Your memory is locked with a passphrase.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.match(await page.locator("app-message .card").first().innerText(), /You live in York/);
+  await page.locator("app-message .card").first().click();
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().waitFor();
+  assert.match(await say(page, "I'm allergic to walnuts"), /you had me forget this for good/);
+  assert.match(await say(page, "I live in York"), /knew that already/);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Take the lock off" }).click();
+  await page.getByRole("button", { name: "Find by words alone" }).click();
+  await page.getByText("What stays behind is lost: the receipts").waitFor();
+  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("button", { name: "Find by words alone" }).click();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Memories are found by words alone").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.match(await say(page, "Where do I live?"), /You live in York/);
+  browser.quiet();
+});
+
 test("everything erased through the panel begins from nothing, in every tab", limit, async () => {
   const page = await arrive();
   await say(page, "I live in York");

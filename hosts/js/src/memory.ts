@@ -327,6 +327,14 @@ export class UserMemory {
     return ((await this.#ask("export", {}, options)) as { lines: string }).lines;
   }
 
+  /**
+   * The whole store of every user as bytes, not encrypted: memories, receipts, tombstones, the record. A new
+   * store begins with them by `openMemory({ from })`.
+   */
+  async backup(options?: CallOptions): Promise<Uint8Array> {
+    return ((await this.#ask("backup", {}, options)) as { bytes: Uint8Array }).bytes;
+  }
+
   /** Remembers each memory of an export again, and says how many became what. */
   import(lines: string, options?: CallOptions): Promise<Imported> {
     return this.#ask("import", { lines }, options) as Promise<Imported>;

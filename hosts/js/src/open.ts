@@ -28,6 +28,11 @@ export interface OpenOptions extends Labels {
   key?: Key | undefined;
   /** Names this device in the origin of its events. */
   device?: string | undefined;
+  /**
+   * A backup's bytes (`UserMemory.backup`) to begin with: the whole store as it was, under this `key`. Only for
+   * a store that is new: where there is one it is `conflict`. Another tenant's bytes are refused.
+   */
+  from?: Uint8Array | undefined;
 }
 
 /** The options in their three parts. Unknown ones are `invalid`, by name. */
@@ -36,11 +41,14 @@ export function parts<Own extends object>(options: OpenOptions & Own, own: (keyo
   const known: string[] = [...LABELS, ...COMMON, ...own];
   const stranger = Object.keys(options).find((name) => !known.includes(name));
   if (stranger !== undefined) throw invalid(`${stranger}: openMemory has no such option; there are ${known.join(", ")}`);
-  const { tenant, policy, device, embed = "built-in", model, reranker, counters } = options;
+  const { tenant, policy, device, embed = "built-in", model, reranker, counters, from } = options;
   if (typeof embed === "string" && embed !== "built-in" && embed !== "none") {
     throw invalid("embed: \"built-in\", \"none\" or an embedder");
   }
-  const settings: Settings = { tenant, policy, device, embedder: embed === "none" ? "none" : "default" };
+  if (from !== undefined && !(from instanceof Uint8Array && from.length > 0)) {
+    throw invalid("from: a backup's bytes, as a Uint8Array");
+  }
+  const settings: Settings = { tenant, policy, device, from, embedder: embed === "none" ? "none" : "default" };
   const services: Services = { embedder: typeof embed === "string" ? undefined : embed, model, reranker, counters };
   const given = LABELS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   const labels = Object.fromEntries(given) as Labels;
@@ -59,4 +67,4 @@ export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
 }
 
 const LABELS = ["user", "project", "agent", "session", "purpose", "sharedWriter"] as const;
-const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device"];
+const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device", "from"];

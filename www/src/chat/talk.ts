@@ -16,14 +16,15 @@ export class Talk extends EventTarget {
   assistant: Assistant = byRules;
   /** Tokens that memory may take of a prompt. */
   budget = 600;
-  readonly #memory: UserMemory;
+  #memory!: UserMemory;
   /** Names this conversation in the evidence of memories. */
   readonly #name = `${new Date().toISOString().slice(0, 10)}/${crypto.randomUUID().slice(0, 8)}`;
-  readonly #unlisten: () => void;
+  #unlisten = () => {};
   #stop: AbortController | undefined;
 
-  constructor(memory: UserMemory) {
-    super();
+  /** From now on it goes with this memory: the first, or the same in another place. */
+  use(memory: UserMemory): void {
+    this.#unlisten();
     this.#memory = memory;
     this.#unlisten = memory.on("change", () => void this.#forgetErased());
   }

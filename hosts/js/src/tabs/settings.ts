@@ -43,18 +43,33 @@ const PAUSE = 20;
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
 export async function openTab(settings: Settings, services: Services, tell: Tell) {
-  const entered = await Tab.open(partOf(settings, services, tell));
-  if (entered.opened.tenant === settings.tenant) return entered;
+  // What a store begins with is for the first opening: a later one, after another tab, finds it there.
+  let from = settings.from;
+  const open = () => {
+    const first = from;
+    from = undefined;
+    return openKeeper({ ...settings, from: first }, services);
+  };
+  const entered = await Tab.open(partOf(settings, tell, open));
+  const wrong = refusal(settings, entered.opened.tenant, from !== undefined);
+  if (!wrong) return entered;
   await entered.tab.close();
-  throw new MemoletError("denied", "this store is another tenant's");
+  throw wrong;
 }
 
-function partOf(settings: Settings, services: Services, tell: Tell): Part {
+/** Why a store that is open is not the one that was wanted. */
+function refusal({ tenant }: Settings, found: string, isAnothers: boolean): MemoletError | undefined {
+  if (found !== tenant) return new MemoletError("denied", "this store is another tenant's");
+  if (!isAnothers) return undefined;
+  return new MemoletError("conflict", "from: another tab has this store open; only a new one can begin with a backup");
+}
+
+function partOf(settings: Settings, tell: Tell, open: Part["open"]): Part {
   const { disk, tabs = "share", patience = PATIENCE } = settings;
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  return { name, tabs, patience, tell, open: () => openKeeper(settings, services) };
+  return { name, tabs, patience, tell, open };
 }
 
 async function openKeeper(settings: Settings, services: Services): Promise<Keeper> {
