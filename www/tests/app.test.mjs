@@ -2,7 +2,7 @@
 // looked back upon, made to forget.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { buildApp, discard, ready, say, serve, visit } from "./support/site.mjs";
+import { buildApp, conversation, discard, forget, ready, say, serve, visit } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 let folder, site, browser;
@@ -99,6 +99,23 @@ test("what is forgotten through the panel is gone from the conversation and from
   await page.reload();
   await ready(page);
   assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  browser.quiet();
+});
+
+test("what is forgotten is not to be read beside an answer either", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York since 2019");
+  await say(page, "My sister is called Eva");
+  await say(page, "I moved to Leeds in 2024");
+  await say(page, "Where do I live, and where does Eva?");
+  await page.getByText("Why this answer").last().click();
+  await page.locator("app-score, memolet-score").first().waitFor();
+  assert.match(await conversation(page), /In place of: .*York/s);
+  await forget(page, "You live in York.");
+  await page.waitForFunction(() => !document.querySelector("memolet-app").shadowRoot.querySelector("app-chat")
+    .talk.turns.some((turn) => JSON.stringify(turn).includes("York")));
+  assert.doesNotMatch(await conversation(page), /York/);
+  assert.match(await conversation(page), /You live in Leeds\./);
   browser.quiet();
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { playModel } from "./support/model.mjs";
-import { buildApp, discard, last, say, serve, visit } from "./support/site.mjs";
+import { buildApp, conversation, discard, forget, last, say, serve, visit } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 const yes = { words: ["Yes."] };
@@ -61,6 +61,25 @@ test("it stores what was said, answers from the notes as they stream, and cites 
   assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*You live in York\./s);
   await page.locator("app-message .chip").last().click();
   await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
+  browser.quiet();
+});
+
+test("what a model was told of and is forgotten takes its answer along, also one that cites something else", limit, async () => {
+  const store = (thing) => ({ calls: [{ name: "memory_store", args: {
+    text: `You are allergic to ${thing}.`, kind: "fact", entity: "user", attribute: `allergy: ${thing}`, value: thing,
+    quote: thing,
+  } }] });
+  const answer = (body) => {
+    const [, mark] = /\[(m\d)\][^\n]*walnuts/.exec(body.messages[0].content);
+    return { words: [`You cannot have shellfish, nor walnuts [${mark}].`] };
+  };
+  const page = await withModel(store("walnuts"), { words: ["Noted."] }, store("shellfish"), { words: ["Noted."] }, answer);
+  await say(page, "walnuts make me ill");
+  await say(page, "so does shellfish");
+  assert.match(await say(page, "What am I allergic to?"), /nor walnuts\. Used:\s?You are allergic to walnuts\./);
+  await forget(page, "You are allergic to shellfish.");
+  await page.locator("app-message .gone").first().waitFor();
+  assert.doesNotMatch(await conversation(page), /shellfish/);
   browser.quiet();
 });
 

@@ -29,6 +29,7 @@ export const byBuiltIn: Assistant = {
   async answer(said, write, signal) {
     if (!asks(said.text)) return byRules.answer(said, write, signal);
     const { hits, notes, trace } = await recalled(said, signal);
+    write({ told: notes.ids });
     const session = await open(said, notes.text, signal);
     try {
       let words = "";

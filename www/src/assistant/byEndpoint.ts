@@ -3,7 +3,7 @@
 import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { complete, type Message, type Server } from "./endpoint.ts";
-import { cited, messages } from "./prompt.ts";
+import { cited, messages, told } from "./prompt.ts";
 import { named, recalled } from "./recalled.ts";
 import { carryOut, offered, type Done } from "./tools.ts";
 
@@ -24,6 +24,8 @@ async function answer(
   const { hits, notes, trace } = await recalled(said, signal);
   // The person's words are what a tool's quote is held against.
   if (!moment) await memory.turn({ role: "user", text: said.text, ref: said.ref }, { signal });
+  const notesTold = told(said, notes.ids);
+  write({ told: notesTold });
   const tools = moment ? [] : offered(await memory.toolDefinitions({ signal }));
   const done: Done = { cards: [], found: [] };
   const show = (text: string) => write({ text: cited(text).text, trace });
@@ -38,6 +40,7 @@ async function answer(
     text: words || (done.cards.length > 0 ? "" : "The model gave no answer."), cards: done.cards, trace,
     named: [...new Map(all.map((one) => [one.id, one])).values()],
     namedAs: used.length > 0 ? "Used" : "Shown to the model",
+    told: [...notesTold, ...done.cards.flatMap(({ before }) => before?.id ?? [])],
     state: "done",
   });
 }

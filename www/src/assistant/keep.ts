@@ -64,7 +64,7 @@ function became(stored: Memory, outcome: string, before: Memory | undefined): Be
     return { line, cards: [cardOf(stored, "kept")] };
   }
   const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
-  return { line, cards: [{ ...cardOf(stored, "kept"), before: before?.text }] };
+  return { line, cards: [{ ...cardOf(stored, "kept"), before: before && { id: before.id, text: before.text } }] };
 }
 
 /** Ends what is current at the claim's address and has its value. */

@@ -168,7 +168,7 @@ export class Message extends LitElement {
           ${since ? html`· true since ${onDay(since)}` : nothing}
           ${until ? html`· true until ${onDay(until)}` : nothing}
         </span>
-        ${before ? html`<span class="small">In place of: <bdi>${before}</bdi></span>` : nothing}
+        ${before ? html`<span class="small">In place of: <bdi>${before.text}</bdi></span>` : nothing}
       </button>
     `;
   }

@@ -6,7 +6,7 @@ import { keep } from "../assistant/keep.ts";
 import { asSaid } from "../assistant/rules/index.ts";
 import type { Moment } from "../asof/moment.ts";
 import { plain } from "../store/plain.ts";
-import { shown, type Reply, type Turn } from "./turns.ts";
+import { beside, shown, without, type Reply, type Turn } from "./turns.ts";
 
 /** Tells `change` of every change. Nothing of it is stored. */
 export class Talk extends EventTarget {
@@ -114,16 +114,17 @@ export class Talk extends EventTarget {
 
   /** What was erased is not to be read here either: in answers that show it, in what it was taken from. */
   async #forgetErased(): Promise<void> {
-    const ids = [...new Set(this.turns.flatMap(shown))];
+    const ids = [...new Set(this.turns.flatMap((turn) => [...shown(turn), ...beside(turn)]))];
     const gone = new Set<string>();
     await Promise.all(ids.map((id) => this.#memory.get(id).catch((thrown) => {
       if (thrown?.tag === "not-found") gone.add(id);
     })));
     if (gone.size === 0) return;
-    const tells = this.turns.map((turn) => shown(turn).some((id) => gone.has(id)));
-    this.turns = this.turns.map((turn, place) => {
-      const isSource = turn.role === "user" && (tells[place + 1] ?? false);
-      return tells[place] || isSource ? forgotten(turn) : turn;
+    const names = ({ cards, named }: Turn) => [...cards, ...named].some(({ id }) => gone.has(id));
+    const sources = new Set(this.turns.filter(names).map(({ id }) => id - 1));
+    this.turns = this.turns.map((turn) => {
+      const isSource = turn.role === "user" && sources.has(turn.id);
+      return isSource || shown(turn).some((id) => gone.has(id)) ? forgotten(turn) : without(turn, gone);
     });
     this.#tell();
   }

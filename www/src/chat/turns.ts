@@ -17,7 +17,7 @@ export interface Card {
   /** Until when it held. */
   until?: number | undefined;
   /** What it took the place of. */
-  before?: string | undefined;
+  before?: Named | undefined;
 }
 
 /** A memory that an answer names in passing. */
@@ -52,6 +52,8 @@ export interface Turn {
   /** Of an answer as of then. */
   moment?: Moment | undefined;
   trace?: Trace | undefined;
+  /** Memories that a model was told of for this answer: its words may rest on any of them. */
+  told?: string[] | undefined;
   /** A message that may be kept word for word. */
   offer?: string | undefined;
   /** Small print, such as which model answered. */
@@ -63,7 +65,27 @@ export interface Turn {
 /** What an assistant may say of its answer while it makes it. */
 export type Reply = Partial<Omit<Turn, "id" | "role" | "at" | "ref">>;
 
-/** Every memory that a message shows. */
-export function shown(turn: Turn): string[] {
-  return [...turn.cards, ...turn.named].map(({ id }) => id);
+/** Every memory that a message names, or that a model was told of for it. */
+export function shown({ cards, named, told = [] }: Turn): string[] {
+  return [...cards, ...named].map(({ id }) => id).concat(told);
+}
+
+/** Every memory that can be read beside it: what a card took the place of, and why this answer. */
+export function beside({ cards, trace }: Turn): string[] {
+  const before = cards.flatMap((card) => (card.before ? [card.before] : []));
+  return [...before, ...(trace?.hits ?? []), ...(trace?.budget.notes ?? [])].map(({ id }) => id);
+}
+
+/** A message without what can be read beside it and is gone. */
+export function without(turn: Turn, gone: Set<string>): Turn {
+  const stays = ({ id }: { id: string }) => !gone.has(id);
+  const { cards, trace } = turn;
+  return {
+    ...turn,
+    cards: cards.map((card) => (card.before && !stays(card.before) ? { ...card, before: undefined } : card)),
+    trace: trace && {
+      ...trace, hits: trace.hits.filter(stays),
+      budget: { ...trace.budget, notes: trace.budget.notes.filter(stays) },
+    },
+  };
 }
