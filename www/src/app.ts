@@ -8,11 +8,12 @@ import { byEndpoint } from "./assistant/byEndpoint.ts";
 import { byRules } from "./assistant/byRules.ts";
 import "./chat/chat.ts";
 import { Talk } from "./chat/talk.ts";
+import type { Offer } from "./chat/turns.ts";
 import { installable, install, type Update } from "./installed.ts";
 import { base } from "./look/base.ts";
 import { layout } from "./look/layout.ts";
 import { mark } from "./look/mark.ts";
-import { load, loadKey, onChange, save, type Preferences } from "./settings/preferences.ts";
+import { anew, load, loadKey, onChange, save, saveKey, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
 import type { Settings } from "./settings/settings.ts";
 import { newName, open, type Moved } from "./store/open.ts";
@@ -39,6 +40,8 @@ export class App extends LitElement {
   declare canInstall: boolean;
   #talk: Talk | undefined;
   #unlisten: (() => void)[] = [];
+  /** What answers, as it was chosen for the conversation. */
+  #chosen = "";
 
   static override styles = [base, layout];
 
@@ -96,7 +99,8 @@ export class App extends LitElement {
       <main data-side=${this.side}>
         <section class="chat" aria-label="Chat">
           <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()}
-            .isNew=${this.count === 0} @open-memory=${this.#openMemory}></app-chat>
+            .isNew=${this.count === 0} @open-memory=${this.#openMemory}
+            @offer=${this.#offered}></app-chat>
         </section>
         <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
           @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>
@@ -137,6 +141,7 @@ export class App extends LitElement {
   async #use(memory: UserMemory, talk?: Talk): Promise<void> {
     this.#leave();
     this.count = (await memory.stats()).memories;
+    if (!talk) this.#chosen = "";
     this.#talk = talk ?? new Talk();
     this.#talk.use(memory);
     this.#unlisten = [
@@ -188,6 +193,7 @@ export class App extends LitElement {
   #follow(preferences: Preferences): void {
     const hasMoved = preferences.store !== this.preferences.store;
     this.preferences = preferences;
+    if (!preferences.endpoint) saveKey("", false);
     if (!hasMoved) return this.#apply();
     this.#leave();
     void this.memory?.close().catch(() => undefined);
@@ -195,19 +201,22 @@ export class App extends LitElement {
     this.#begin();
   }
 
-  /** The panel removed the store: what comes next begins from nothing, in every tab. */
+  /** The store is removed: what comes next begins from nothing, in every tab, without a model's address and key. */
   async #destroyed(): Promise<void> {
-    const { seal: _, ...rest } = this.preferences;
-    this.preferences = { ...rest, store: newName() };
+    this.preferences = anew(this.preferences, newName());
+    saveKey("", false);
     save(this.preferences);
+    this.memory = undefined;
     await this.#start();
     this.notice = "Everything is erased from this device.";
   }
 
   #apply(): void {
     if (!this.#talk) return;
-    this.#talk.assistant = assistant(this.preferences);
-    this.#talk.budget = this.preferences.budget;
+    const { answers, endpoint, model } = this.preferences;
+    const chosen = [answers, endpoint, model, loadKey()].join("\n");
+    if (chosen !== this.#chosen) this.#talk.choose(assistant(this.preferences));
+    this.#chosen = chosen;
   }
 
   /** Where words and memories go, when they leave this device. */
@@ -221,8 +230,19 @@ export class App extends LitElement {
   }
 
   #openMemory(event: CustomEvent<string>): void {
-    this.side = "memory";
+    this.#turnToMemory();
     this.#panel?.show(event.detail);
+  }
+
+  /** What an answer offers and the panel has. */
+  #offered({ detail: { offer } }: CustomEvent<{ offer: Offer }>): void {
+    if (offer.does !== "show") return;
+    this.#turnToMemory();
+    if (this.#panel) this.#panel.tab = offer.tab;
+  }
+
+  #turnToMemory(): void {
+    this.side = "memory";
   }
 }
 

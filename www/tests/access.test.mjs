@@ -84,7 +84,7 @@ for (const colorScheme of ["light", "dark"]) {
     for (const text of ["I live in York since 2019", "Actually I moved to Leeds in 2024", "Where do I live?"]) await say(page, text);
     await page.getByText("Why this answer").click();
     assert.deepEqual(await wrong(page), [], "score");
-    for (const [view, picture] of [["Budget", "app-budget svg"], ["Over time", "memolet-timeline svg"]]) {
+    for (const [view, picture] of [["Over time", "memolet-timeline svg"]]) {
       await page.getByRole("button", { name: view }).click();
       await page.locator(picture).first().waitFor();
       assert.deepEqual(await wrong(page), [], view);
@@ -122,9 +122,9 @@ test("by keyboard alone: told, asked, explained, looked back, set", limit, async
   await page.locator("app-message").nth(3).getByText("You live in York.").waitFor();
   await to("Why this answer", "Shift+Tab");
   await page.keyboard.press("Enter");
-  await to("Budget");
+  await to("Over time");
   await page.keyboard.press("Enter");
-  await page.getByText("tokens that memory may take of a prompt").waitFor();
+  await page.locator("memolet-timeline svg").first().waitFor();
   await to("As of a date", "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.getByText("You are looking at").waitFor();

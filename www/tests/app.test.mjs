@@ -33,8 +33,9 @@ test("a first sentence in one click, asked, reloaded, asked again", limit, async
   assert.match(await say(page, "Where do I live?"), /^You live in York\. You told me just now/);
   await page.reload();
   await page.getByRole("heading", { name: "I remember. Ask me." }).waitFor();
+  assert.deepEqual(await page.locator("app-start li").allInnerTexts(), ["Where do I live?", "What do you know about me?"]);
   assert.match(await say(page, "Where do I live?"), /^You live in York\./);
-  assert.equal(await say(page, "What is my shoe size?"), "I have nothing on that.");
+  assert.equal(await say(page, "What is my shoe size?"), "I found nothing that fits.");
   browser.quiet();
 });
 
@@ -58,7 +59,11 @@ test("a correction takes its place from its date on; before it, and before it wa
   await page.getByLabel("Day", { exact: true }).fill("2021-05-03");
   await page.getByText("You are looking at 3 May 2021.").waitFor();
   assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You live in York\..*true until 1 January 2024/);
-  assert.match(await say(page, "I live in Hull"), /^As of 3 May 2021/);
+  assert.equal(await say(page, "What is my shoe size?"), "As of 3 May 2021 I found nothing that fits.");
+  assert.match(await say(page, "I live in Hull"), /^As of 3 May 2021 Nothing is kept while you look at the past\./);
+  await page.getByRole("button", { name: "Go back to now" }).click();
+  await page.locator("app-chat:not([then])").waitFor();
+  await page.getByRole("button", { name: "As of a date" }).click();
   await page.getByRole("button", { name: "Before last change" }).click();
   assert.match(await say(page, "Where do I live?"), /^As was known on .* You live in York\./);
   await page.getByRole("button", { name: "Now", exact: true }).click();
@@ -72,7 +77,7 @@ test("an end, a refusal, and words that are kept as they were said", limit, asyn
   const page = await arrive();
   await say(page, "I work at Acme");
   assert.match(await say(page, "I don't work at Acme any more"), /something that was true.*No longer true/);
-  assert.equal(await say(page, "Where do I work?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I work?"), "I found nothing that fits.");
   assert.match(await say(page, "Remember that my password is hunter2-Kq9!zz"), /did not keep that: it looks like a password/);
   assert.match(await say(page, "The plumber comes on Tuesdays"), /nothing in that to keep/);
   await page.getByRole("button", { name: "Remember it as I said it" }).click();
@@ -95,10 +100,10 @@ test("what is forgotten through the panel is gone from the conversation and from
   const shown = await page.locator("app-message").allInnerTexts();
   assert.ok(!shown.join(" ").includes("York"), shown.join(" | "));
   await page.keyboard.press("Escape");
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   await page.reload();
   await ready(page);
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   browser.quiet();
 });
 
@@ -116,6 +121,45 @@ test("what is forgotten is not to be read beside an answer either", limit, async
     .talk.turns.some((turn) => JSON.stringify(turn).includes("York")));
   assert.doesNotMatch(await conversation(page), /York/);
   assert.match(await conversation(page), /You live in Leeds\./);
+  browser.quiet();
+});
+
+test("everything that is known is listed, and what erases everything is shown", limit, async () => {
+  const page = await arrive();
+  assert.equal(await say(page, "What do you know about me?"), "Nothing yet. Tell me something about you.");
+  assert.match(await say(page, "Hello!"), /^Hello\./);
+  await say(page, "I'm allergic to walnuts and shellfish");
+  assert.match(await say(page, "What do you know about me?"), /^This is all that I know: .*walnuts.*shellfish|shellfish.*walnuts/);
+  for (const name of ["Ann", "Bea", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ira"]) {
+    await say(page, `Remember that ${name} lent me a book about ${name}land`);
+  }
+  assert.match(await say(page, "list everything you know"), /^These are the newest 10 things; there is more\./);
+  assert.equal(await page.locator("app-message").last().locator(".card").count(), 10);
+  assert.match(await say(page, "Forget everything"), /cannot be taken back/);
+  await page.getByRole("button", { name: "Show me where" }).click();
+  await panel(page).locator(".destroy").waitFor();
+  await page.getByRole("button", { name: "Show me everything" }).click();
+  await panel(page).getByRole("tab", { name: "Remembered", selected: true }).waitFor();
+  browser.quiet();
+});
+
+test("what is wrong is marked, what was not taken in is said, what was forgotten may be lifted", limit, async () => {
+  const page = await arrive();
+  assert.match(await say(page, "I work at Google since 2020 and live in Zurich"), /work at Google\..*live in Zurich\./);
+  assert.match(await say(page, "That is wrong"), /^Do you mean this\? You work at Google\./);
+  await page.getByRole("button", { name: "Was wrong" }).last().click();
+  await page.getByText("I won't go by that any more.").waitFor();
+  assert.doesNotMatch(await say(page, "What do you know about me?"), /Google/);
+  assert.match(await say(page, "I live in York and play golf on Sundays"), /You live in York\..*I did not take in the rest\.|I did not take in the rest\..*You live in York\./);
+  await page.getByRole("button", { name: "Remember it as I said it" }).click();
+  await page.getByRole("button", { name: /play golf on Sundays/ }).first().waitFor();
+  await say(page, "I like tea");
+  await forget(page, "You like tea.");
+  assert.match(await say(page, "I like tea"), /forget this for good/);
+  await page.getByRole("button", { name: "Let it be remembered again" }).click();
+  await page.locator("app-message .card", { hasText: "You like tea." }).first().waitFor();
+  assert.match(await say(page, "Do I like tea?"), /You like tea\./);
+  assert.match(await say(page, "Can you forget my tea?"), /leave it to you.*You like tea\./);
   browser.quiet();
 });
 
@@ -203,14 +247,21 @@ test("everything erased through the panel begins from nothing, in every tab", li
   await say(page, "I live in York");
   const other = await browser.open();
   assert.match(await say(other, "Where do I live?"), /York/);
+  await page.evaluate(() => {
+    const app = document.querySelector("memolet-app");
+    const detail = { ...app.preferences, answers: "memory", endpoint: "http://127.0.0.1:1/v1", model: "m" };
+    app.renderRoot.querySelector("app-settings").dispatchEvent(new CustomEvent("preferences", { detail }));
+    sessionStorage.setItem("memolet.model-key", "sk-1");
+  });
   await panel(page).getByRole("tab", { name: "Device" }).click();
   await panel(page).locator(".destroy").click();
   await page.keyboard.type("remove");
   await page.keyboard.press("Enter");
   await page.getByText("Everything is erased from this device.").waitFor();
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), /127|sk-1/);
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   await other.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
-  assert.equal(await say(other, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(other, "Where do I live?"), "I found nothing that fits.");
   browser.quiet();
 });

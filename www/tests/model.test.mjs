@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { playModel } from "./support/model.mjs";
-import { buildApp, conversation, discard, forget, last, say, serve, visit } from "./support/site.mjs";
+import { buildApp, conversation, discard, forget, last, say, serve, visit, wrong } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 const yes = { words: ["Yes."] };
@@ -59,6 +59,10 @@ test("it stores what was said, answers from the notes as they stream, and cites 
   await page.getByRole("button", { name: "Send" }).waitFor();
   assert.match(await last(page), /^You live in York\. Yes\..*Used:\s?You live in York\./);
   assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*You live in York\./s);
+  await page.getByText("Why this answer").last().click();
+  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByText("tokens that memory may take of a prompt").waitFor();
+  assert.deepEqual(await wrong(page), []);
   await page.locator("app-message .chip").last().click();
   await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
   browser.quiet();
@@ -108,6 +112,9 @@ test("as of then it gets no tools, and what was known then", limit, async () => 
   assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You lived in York\. Used:\s?You live in York\./);
   const asked = model.asked.at(-1);
   assert.equal(asked.tools, undefined);
+  // What was said while memory alone answered was not said to this model.
+  assert.deepEqual(asked.messages.map(({ role, content }) => [role, role === "system" ? "" : content]),
+    [["system", ""], ["user", "Where do I live?"]]);
   assert.match(asked.messages[0].content, /You live in York/);
   assert.doesNotMatch(asked.messages[0].content, /You live in Leeds/);
   browser.quiet();

@@ -3,24 +3,29 @@ import type { UserMemory } from "memolet";
 import type { Assistant, Said } from "../assistant/assistant.ts";
 import { byRules } from "../assistant/byRules.ts";
 import { keep } from "../assistant/keep.ts";
-import { asSaid } from "../assistant/rules/index.ts";
 import type { Moment } from "../asof/moment.ts";
 import { plain } from "../store/plain.ts";
-import { beside, shown, without, type Reply, type Turn } from "./turns.ts";
+import { beside, shown, without, type Card, type Offer, type Reply, type Turn } from "./turns.ts";
 
 /** Tells `change` of every change. Nothing of it is stored. */
 export class Talk extends EventTarget {
   turns: readonly Turn[] = [];
   /** Undefined: now. */
   moment: Moment | undefined;
-  assistant: Assistant = byRules;
-  /** Tokens that memory may take of a prompt. */
-  budget = 600;
+  #assistant: Assistant = byRules;
   #memory!: UserMemory;
   /** Names this conversation in the evidence of memories. */
   readonly #name = `${new Date().toISOString().slice(0, 10)}/${crypto.randomUUID().slice(0, 8)}`;
   #unlisten = () => {};
   #stop: AbortController | undefined;
+  /** Where the conversation with this assistant begins: what was said to another is not for it. */
+  #begins = 0;
+
+  /** Who answers from now on. */
+  choose(assistant: Assistant): void {
+    this.#assistant = assistant;
+    this.#begins = this.turns.length;
+  }
 
   /** From now on it goes with this memory: the first, or the same in another place. */
   use(memory: UserMemory): void {
@@ -37,14 +42,14 @@ export class Talk extends EventTarget {
   /** Says something, and resolves when it is answered. Failures become part of the conversation. */
   async say(text: string): Promise<void> {
     if (this.busy || !text.trim()) return;
-    const before = this.turns;
+    const before = this.turns.slice(this.#begins);
     const said = this.#add("user", { text: text.trim(), state: "done" });
     const answer = this.#add("assistant", { state: "writing", moment: this.moment });
     const message = this.#message(said.text, said.ref ?? "", said.at, before);
     const write = (reply: Reply) => this.#change(answer.id, reply);
     await this.#answer(answer.id, async (stop) => {
-      await this.assistant.answer(message, write, stop).catch((thrown: unknown) => {
-        if (this.assistant === byRules || stop.aborted) throw thrown;
+      await this.#assistant.answer(message, write, stop).catch((thrown: unknown) => {
+        if (this.#assistant === byRules || stop.aborted) throw thrown;
         write({ text: "", note: `${plain(thrown)} This answer is from memory alone.` });
         return byRules.answer(message, write, stop);
       });
@@ -52,14 +57,34 @@ export class Talk extends EventTarget {
     });
   }
 
-  /** Keeps a message word for word, where the answer to it offers that. */
-  async keep(turn: Turn): Promise<void> {
+  /** Does what an answer offers. */
+  async take(turn: Turn, offer: Offer): Promise<void> {
+    if (offer.does === "now") return this.look(undefined);
     const said = this.turns.find(({ id }) => id === turn.id - 1);
-    if (this.busy || !turn.offer || !said?.ref) return;
-    if (this.moment) return this.#change(turn.id, { note: "Go back to now to have it kept." });
-    this.#change(turn.id, { offer: undefined, text: "", named: [], state: "writing" });
-    const message = this.#message(said.text, said.ref, said.at, []);
-    await this.#answer(turn.id, (stop) => keep([{ kind: "fact", text: asSaid(said.text) }], message, stop));
+    if (this.busy || !said?.ref || !turn.offers.includes(offer)) return;
+    if (this.moment) return this.#change(turn.id, { note: "Go back to now for that." });
+    const rest = turn.offers.filter((one) => one !== offer);
+    await this.#answer(turn.id, async (stop) => {
+      const { offers = [], ...reply } = await this.#taken(turn, said, offer, stop);
+      return { ...reply, offers: [...rest, ...offers], state: "done" };
+    });
+  }
+
+  async #taken(turn: Turn, said: Turn, offer: Offer, stop: AbortSignal): Promise<Reply> {
+    const message = this.#message(said.text, said.ref ?? "", said.at, []);
+    if (offer.does === "keep") {
+      return more(turn, await keep([{ kind: "fact", text: offer.text }], message, stop, "as-said"));
+    }
+    if (offer.does === "lift") {
+      for (const { text } of offer.claims) {
+        await this.#memory.liftTombstone(text, { reason: "user-request", signal: stop });
+      }
+      return more(turn, await keep(offer.claims, message, stop, "again"));
+    }
+    if (offer.does !== "wrong") return {};
+    await this.#memory.invalidate(offer.id, { reason: "said so in the conversation", signal: stop });
+    const cards = turn.cards.map((card): Card => (card.id === offer.id ? { ...card, mark: "wrong" } : card));
+    return { text: "I won't go by that any more.", cards };
   }
 
   stop(): void {
@@ -77,7 +102,7 @@ export class Talk extends EventTarget {
   }
 
   #message(text: string, ref: string, at: number, before: readonly Turn[]): Said {
-    return { text, ref, at, before, memory: this.#memory, moment: this.moment, budget: this.budget };
+    return { text, ref, at, before, memory: this.#memory, moment: this.moment };
   }
 
   /** Makes one answer, of which what fails is a part; then looks whether all that is shown may still be. */
@@ -98,7 +123,7 @@ export class Talk extends EventTarget {
   #add(role: Turn["role"], reply: Reply): Turn {
     const id = this.turns.length + 1;
     const turn: Turn = {
-      id, role, text: "", at: Date.now(), state: "writing", cards: [], named: [], namedAs: "Also found",
+      id, role, text: "", at: Date.now(), state: "writing", cards: [], named: [], namedAs: "Also found", offers: [],
       ref: role === "user" ? `chat://${this.#name}/${id}` : undefined, ...reply,
     };
     this.turns = [...this.turns, turn];
@@ -134,7 +159,12 @@ export class Talk extends EventTarget {
   }
 }
 
+/** An answer after what it offered was done: what was there before stays, but for words that are overtaken. */
+function more({ cards }: Turn, reply: Reply): Reply {
+  return { ...reply, named: [], cards: [...cards, ...(reply.cards ?? [])] };
+}
+
 function forgotten(turn: Turn): Turn {
   const { id, role, at, moment, namedAs } = turn;
-  return { id, role, at, moment, namedAs, text: "", state: "forgotten", cards: [], named: [] };
+  return { id, role, at, moment, namedAs, text: "", state: "forgotten", cards: [], named: [], offers: [] };
 }

@@ -41,7 +41,8 @@ export class Answers extends LitElement {
         <legend>What answers</legend>
         ${this.#choice("memory", "Memory alone", "Answers in the memory's own words. Works with no network.")}
         ${this.#choice("endpoint", "A model at an address", "Any server that speaks OpenAI's chat API: one on"
-          + " this device, or elsewhere. It gets what you write, and the memories that bear on it.")}
+          + " this device, or elsewhere. It gets what you write, the memories that bear on it, and the"
+          + " conversation from then on.")}
         ${this.chosen === "endpoint" ? this.#endpoint() : nothing}
         ${this.#choice("built-in", "This browser's own model", hasOwn
           ? "Stays on this device." : "This browser offers none here.", !hasOwn)}

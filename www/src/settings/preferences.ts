@@ -12,8 +12,6 @@ export interface Preferences {
   keepKey: boolean;
   /** How memories are found: by meaning and words, or by words alone. */
   search: "meaning" | "words";
-  /** Tokens that memory may take of a prompt. */
-  budget: number;
   /** Name of the store on this device. */
   store: string;
   /** Of the store's passphrase. None: it is not encrypted. */
@@ -21,8 +19,7 @@ export interface Preferences {
 }
 
 const DEFAULTS: Preferences = {
-  theme: "system", answers: "memory", endpoint: "", model: "", keepKey: false, search: "meaning", budget: 600,
-  store: "memolet-app",
+  theme: "system", answers: "memory", endpoint: "", model: "", keepKey: false, search: "meaning", store: "memolet-app",
 };
 const NAME = "memolet.preferences";
 const KEY = "memolet.model-key";
@@ -34,6 +31,11 @@ export function load(): Preferences {
   } catch {
     return { ...DEFAULTS };
   }
+}
+
+/** What holds when nothing was chosen; of what was, the look alone. */
+export function anew({ theme }: Preferences, store: string): Preferences {
+  return { ...DEFAULTS, theme, store };
 }
 
 /** Where the browser forbids storage, what was chosen holds for this page alone. */
