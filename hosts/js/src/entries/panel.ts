@@ -22,8 +22,6 @@ export interface MemoletPanel extends HTMLElement {
   tab: Tab;
   /** Shows a memory in detail. */
   show(id: string): void;
-  /** Shows what is new at once, where a page knows that this moves nothing under a reader's hand. */
-  renew(): void;
 }
 
 /** The versions of a claim and what happened to it, along real time. */

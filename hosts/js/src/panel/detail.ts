@@ -44,6 +44,9 @@ export class MemoletDetail extends Part {
     .state strong { color: var(--ink); font-weight: 600; }
     section { border-block-start: 1px solid var(--line); padding-block-start: 16px; }
     section > h3 { margin-block-end: 10px; }
+    details { margin-block-start: 10px; }
+    summary { cursor: pointer; border-radius: 4px; inline-size: fit-content; }
+    details > .facts { margin-block-start: 8px; }
     .leaving { gap: 8px; }
     .room { min-block-size: 480px; }
   `];
@@ -64,7 +67,7 @@ export class MemoletDetail extends Part {
   }
 
   /** Puts the focus on the memory's words. */
-  async focusOnWords(): Promise<void> {
+  focusOnWords(): void {
     this.#announced = this.memoryId;
     this.#focusIfThere();
   }

@@ -7,11 +7,17 @@ import type { UserMemory } from "../memory.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
+import { SHOWN, coded, explained } from "./rules.ts";
 import { Live, settled } from "./store.ts";
 import { filled } from "./strings.ts";
 import { bytes } from "./times.ts";
 
-interface Known { storage: StorageState; stats: Counters }
+interface Known {
+  storage: StorageState;
+  stats: Counters;
+  /** Whether anybody else's memories are in the store. */
+  isShared: boolean;
+}
 
 export class MemoletDevice extends Part {
   static override properties = {
@@ -32,7 +38,7 @@ export class MemoletDevice extends Part {
     .place { min-block-size: 116px; }
     .numbers { min-block-size: 190px; }
     progress { inline-size: 100%; accent-color: var(--accent); }
-    .erase { align-items: start; }
+    .erase { min-block-size: 40px; }
   `];
   declare busy: boolean;
   declare progress: { done: number; of: number | undefined } | undefined;
@@ -56,7 +62,7 @@ export class MemoletDevice extends Part {
         ${this.#section("place", device.storage, value && this.#storage(value.storage))}
         ${this.#section("numbers", device.numbers, value && this.#numbers(value.stats))}
         ${this.#section("move", device.move, this.#move())}
-        ${this.#section("erase", device.erase, this.#erase())}
+        ${this.#section("erase", device.erase, value && this.#erase(value))}
       </div>`;
   }
 
@@ -124,21 +130,36 @@ export class MemoletDevice extends Part {
   }
 
   #imported({ memories, outcomes, retired }: Imported) {
-    const { words: { device, outcomes: names } } = this.context;
+    const { device } = this.context.words;
     return html`
       <p>${device.imported(memories)}</p>
       <ul>
-        ${Object.entries(outcomes).map(([name, count]) => html`<li>${count} ${names[name] ?? name}</li>`)}
+        ${Object.entries(outcomes).map(([code, count]) => html`<li>${count} ${this.#outcome(code)}</li>`)}
         ${retired ? html`<li>${device.retired(retired)}</li>` : nothing}
-      </ul>`;
+      </ul>
+      ${Object.keys(outcomes).some(isRefusal) ? html`<p class="muted">${device.letIn}</p>` : nothing}`;
   }
 
-  #erase() {
+  /** What a part of an import came to: an outcome, with its rules where they are known. */
+  #outcome(code: string): string {
+    const { words } = this.context;
+    const { outcome, rules } = coded(code);
+    if (rules.length) return `${words.activity.refused.toLowerCase()}: ${explained(rules, words).join(" ")}`;
+    return words.outcomes[outcome] ?? outcome;
+  }
+
+  /** Where nobody else is in the store, all of it goes at once. */
+  #erase({ isShared }: Known) {
     const { device } = this.context.words;
+    const remove = () => this.#askDestroy(isShared);
+    if (!isShared) {
+      return html`
+        <div class="row"><button class="danger destroy" @click=${remove}>${device.everything}</button></div>`;
+    }
     return html`
       <div class="row">
         <button class="danger mine" @click=${this.#askMine}>${device.eraseMine}</button>
-        <button class="danger destroy" @click=${this.#askDestroy}>${device.destroy}</button>
+        <button class="danger destroy" @click=${remove}>${device.destroy}</button>
       </div>`;
   }
 
@@ -192,20 +213,25 @@ export class MemoletDevice extends Part {
     });
   };
 
-  #askDestroy = (): void => {
+  #askDestroy(isShared: boolean): void {
     const { memory, words: { device } } = this.context;
+    const title = isShared ? device.destroy : device.everything;
     this.context.ask({
-      title: device.destroy,
-      text: device.destroyText,
+      title,
+      text: isShared ? device.destroyText : device.everythingText,
       fields: [typed(device.type, device.destroyWord)],
-      confirm: device.destroy,
+      confirm: title,
       danger: true,
       run: async () => {
         await memory.destroy();
         this.dispatchEvent(new CustomEvent("memolet-destroyed", { bubbles: true, composed: true }));
       },
     });
-  };
+  }
+}
+
+function isRefusal(code: string): boolean {
+  return coded(code).outcome === "refused";
 }
 
 function typed(label: string, word: string) {
@@ -218,8 +244,10 @@ function rows(given: [string, unknown][]): TemplateResult {
 }
 
 async function known(memory: UserMemory): Promise<Known> {
-  const [storage, stats] = await Promise.all([memory.storage(), memory.stats()]);
-  return { storage, stats };
+  const [storage, stats, own] = await Promise.all([
+    memory.storage(), memory.stats(), memory.page({ states: SHOWN.all, limit: 1 }),
+  ]);
+  return { storage, stats, isShared: stats.users > Math.min(own.memories.length, 1) };
 }
 
 define("memolet-device", MemoletDevice);

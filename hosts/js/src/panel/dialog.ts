@@ -43,7 +43,8 @@ export class MemoletDialog extends Part {
   static override styles = [Part.styles, css`
     dialog {
       inline-size: min(460px, calc(100vw - 24px)); max-block-size: calc(100dvh - 24px); overflow: auto;
-      padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--raised); color: var(--ink);
+      padding: 20px; border: 1px solid var(--line); border-radius: 14px;
+      background: var(--raised); color: var(--ink);
       box-shadow: 0 12px 40px rgb(0 0 0 / 0.18);
     }
     dialog::backdrop { background: rgb(0 0 0 / 0.35); }
@@ -119,8 +120,8 @@ export class MemoletDialog extends Part {
         <label>
           <span>${field.label}${optional}</span>
           ${field.kind === "words"
-            ? html`<textarea dir="auto" name=${field.name} aria-describedby=${hint} ?required=${field.required}
-                .value=${value} @input=${input}></textarea>`
+            ? html`<textarea dir="auto" name=${field.name} aria-describedby=${hint}
+                ?required=${field.required} .value=${value} @input=${input}></textarea>`
             : html`<input type=${type} dir="auto" name=${field.name} aria-describedby=${hint}
                 ?required=${field.required} autocomplete="off" .value=${value} @input=${input}>`}
         </label>

@@ -5,17 +5,27 @@ import type { Context } from "./part.ts";
 import { filled } from "./strings.ts";
 import { both, percent } from "./times.ts";
 
-/** The fields that have something to say. */
+type Row = [string, unknown];
+
+/** The fields that have something to say: a person's first, an app's maker's folded away. */
 export function facts(memory: Memory, context: Context, related: Map<string, Memory>): TemplateResult {
+  return html`
+    ${table(plain(memory, context, related))}
+    <details>
+      <summary class="small">${context.words.detail.technical}</summary>
+      ${table(technical(memory, context))}
+    </details>`;
+}
+
+function plain(memory: Memory, context: Context, related: Map<string, Memory>): Row[] {
   const { words: { detail, ...words }, lang } = context;
   const when = (at: number | undefined) => (at === undefined ? undefined : both(at, lang));
-  const text = (said: string | undefined) => (said === undefined ? undefined : html`<bdi>${said}</bdi>`);
   const links = (ids: string[]) => (ids.length ? ids.map((id) => link(id, related, context)) : undefined);
-  const { address, appliesTo, pinned, metadata, retention: { hold } } = memory;
-  const rows: [string, unknown][] = [
+  const { appliesTo, pinned, retention: { hold } } = memory;
+  return [
     [detail.source, html`${words.sources[memory.source]}`],
     [detail.actor, text(memory.actor)],
-    [detail.evidence, evidence(memory.evidence, detail.noEvidence)],
+    [detail.evidence, evidence(memory.evidence.filter(isOnTheWeb))],
     [detail.holds, when(memory.validFrom)],
     [detail.until, when(memory.validTo)],
     [detail.observed, memory.observedAt === memory.validFrom ? undefined : when(memory.observedAt)],
@@ -24,7 +34,6 @@ export function facts(memory: Memory, context: Context, related: Map<string, Mem
     [detail.standing, words.standingMeans[memory.standing]],
     [detail.sure, percent(memory.confidence, lang)],
     [detail.used, detail.usedTimes(memory.uses)],
-    [detail.subject, address && html`<bdi>${address.entity}</bdi> · <bdi>${address.attribute}</bdi>`],
     [detail.value, text(memory.value)],
     [detail.project, text(memory.project)],
     [detail.sensitivity, memory.sensitivity === "normal" ? undefined : words.sensitivity[memory.sensitivity]],
@@ -35,13 +44,24 @@ export function facts(memory: Memory, context: Context, related: Map<string, Mem
     [detail.supersededBy, memory.supersededBy ? links([memory.supersededBy]) : undefined],
     [detail.contradicts, links(memory.contradicts)],
     [detail.supports, links(memory.supports)],
-    [detail.extractor, text(memory.extractor)],
-    ...Object.entries(metadata).map(([key, value]): [string, unknown] => [key, text(String(value))]),
-    [detail.id, html`<span class="small muted">${memory.id}</span>`],
   ];
+}
+
+function technical({ address, evidence: pieces, extractor, metadata, id }: Memory, context: Context): Row[] {
+  const { detail } = context.words;
+  return [
+    [detail.subject, address && html`<bdi>${address.entity}</bdi> · <bdi>${address.attribute}</bdi>`],
+    [detail.evidence, evidence(pieces.filter((piece) => !isOnTheWeb(piece)))],
+    [detail.extractor, text(extractor)],
+    ...Object.entries(metadata).map(([key, value]): Row => [key, text(String(value))]),
+    [detail.id, html`<span class="small muted">${id}</span>`],
+  ];
+}
+
+function table(rows: Row[]): TemplateResult {
   const said = rows.filter(([, value]) => value !== undefined);
-  return html`
-    <dl class="facts">${said.map(([name, value]) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`)}</dl>`;
+  const row = ([name, value]: Row) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`;
+  return html`<dl class="facts">${said.map(row)}</dl>`;
 }
 
 /** A memory that is named by another. */
@@ -51,8 +71,16 @@ export function link(id: string, related: Map<string, Memory>, { open, words }: 
   return html`<p><button class="link words" dir="auto" @click=${() => open(id)}>${other.text}</button></p>`;
 }
 
+function text(said: string | undefined): unknown {
+  return said === undefined ? undefined : html`<bdi>${said}</bdi>`;
+}
+
 /** References as text: a reference may lead anywhere, so it is never a link. */
-function evidence(pieces: Evidence[], none: string): unknown {
-  if (!pieces.length) return html`<span class="muted">${none}</span>`;
-  return pieces.map(({ uri }) => html`<p><bdi>${uri}</bdi></p>`);
+function evidence(pieces: Evidence[]): unknown {
+  return pieces.length ? pieces.map(({ uri }) => html`<p><bdi>${uri}</bdi></p>`) : undefined;
+}
+
+/** What a person could look up, unlike an app's own references. */
+function isOnTheWeb({ uri }: Evidence): boolean {
+  return /^https?:/i.test(uri);
 }

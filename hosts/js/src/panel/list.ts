@@ -4,6 +4,7 @@ import type { Kind, Memory } from "../contract/types.ts";
 import { card, cardStyles } from "./card.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
+import { Reader } from "./reader.ts";
 import type { Shown } from "./rules.ts";
 import { type Place, Shelf } from "./shelf.ts";
 import { month } from "./times.ts";
@@ -29,6 +30,10 @@ export class MemoletList extends Part {
     :host { display: block; }
     .tools { display: grid; gap: 8px 12px; grid-template-columns: repeat(3, minmax(0, 1fr)); }
     .tools .search { grid-column: 1 / -1; }
+    @container (max-width: 384px) {
+      .tools { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .tools label:last-child { grid-column: 1 / -1; }
+    }
     .tools select { padding-inline: 8px; text-overflow: ellipsis; }
     .status {
       display: flex; justify-content: space-between; align-items: center; gap: 8px; min-block-size: 34px;
@@ -52,18 +57,15 @@ export class MemoletList extends Part {
     super();
     Object.assign(this, { text: "", shown: "current", kind: "", grouping: "kind" });
     const kinds = () => (this.kind ? [this.kind] : []);
-    this.#shelf = new Shelf(this, () => ({ text: this.text, shown: this.shown, kinds: kinds() }));
+    const choice = () => ({ text: this.text, shown: this.shown, kinds: kinds() });
+    const reader = new Reader(this, () => this.#shelf.settle());
+    this.#shelf = new Shelf(this, choice, () => reader.isThere);
   }
 
   /** Puts the focus on a memory's words, or on the search. */
   focusOn(id: string | undefined): void {
     const titles = [...this.renderRoot.querySelectorAll<HTMLElement>(".title")];
     (titles.find((title) => title.dataset.id === id) ?? this.renderRoot.querySelector("input"))?.focus();
-  }
-
-  /** Shows what is new, and waits to be shown. */
-  renew(): void {
-    this.#shelf.renew();
   }
 
   protected override render() {
@@ -86,7 +88,7 @@ export class MemoletList extends Part {
       ["kind", list.byKind], ["subject", list.bySubject], ["time", list.byTime],
     ];
     return html`
-      <div class="tools" role="search">
+      <div class="tools head" role="search">
         <label class="search">
           <span>${list.search}</span>
           <input type="search" dir="auto" .value=${this.text} @input=${this.#typed} autocomplete="off">
@@ -107,8 +109,8 @@ export class MemoletList extends Part {
     return html`
       <div class="status" aria-busy=${this.#shelf.text !== this.text.trim()}>
         <p class="muted" role="status">${text}</p>
-        ${fresh.size ? html`
-          <button class="fresh" @click=${this.#showFresh}>${list.fresh(fresh.size)}</button>` : nothing}
+        ${fresh.length ? html`
+          <button class="fresh" @click=${this.#showFresh}>${list.fresh(fresh.length)}</button>` : nothing}
       </div>`;
   }
 

@@ -1,5 +1,5 @@
 // <memolet-panel>: a person's view of what is remembered about them.
-import { LitElement, css, html, nothing } from "lit";
+import { LitElement, html, nothing } from "lit";
 import type { UserMemory } from "../memory.ts";
 import "./activity.ts";
 import "./decide.ts";
@@ -8,6 +8,7 @@ import type { MemoletDetail } from "./detail.ts";
 import "./device.ts";
 import "./dialog.ts";
 import type { MemoletDialog } from "./dialog.ts";
+import { frame } from "./frame.ts";
 import "./list.ts";
 import type { MemoletList } from "./list.ts";
 import { type Context, define } from "./part.ts";
@@ -41,62 +42,7 @@ export class MemoletPanel extends LitElement {
     opened: { state: true },
     destroyed: { state: true },
   };
-  static override styles = [tokens, elements, css`
-    :host {
-      display: block; position: relative; container-type: inline-size; background: var(--paper);
-      border-radius: var(--radius); min-block-size: 640px;
-    }
-    :host([theme="light"]) { color-scheme: light; }
-    :host([theme="dark"]) { color-scheme: dark; }
-    .tabs {
-      display: flex; gap: 4px; padding-inline: 12px; border-block-end: 1px solid var(--line);
-      overflow-x: auto; scrollbar-width: none;
-    }
-    .tabs button {
-      flex: none; min-block-size: 44px; padding-inline: 12px; border: 0; border-radius: 8px 8px 0 0;
-      background: none; font-weight: 400; font-size: 15px; color: var(--muted); outline-offset: -4px;
-    }
-    .tabs button:hover:not([disabled]) { color: var(--ink); }
-    .tabs button[aria-selected="true"] {
-      color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px 0 var(--accent);
-    }
-    .tabs .name { display: inline-grid; }
-    .tabs .name::after { content: attr(data-name); font-weight: 600; block-size: 0; visibility: hidden; }
-    .count {
-      display: inline-block; min-inline-size: 2.5ch; text-align: start; color: var(--warn); font-weight: 600;
-    }
-    .page { padding: 16px; max-inline-size: 720px; margin-inline: auto; }
-    .split { max-inline-size: none; display: grid; grid-template-columns: minmax(0, 1fr); }
-    .split.open > memolet-list, .split > .choose { display: none; }
-    .back { margin-block-end: 12px; }
-    .back .wide { display: none; }
-    [role="tabpanel"]:focus-visible { outline-offset: -2px; }
-    .choose { padding: 48px 24px; text-align: center; color: var(--muted); text-wrap: balance; }
-    @container (min-width: 860px) {
-      .split { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 32px; align-items: start; }
-      .split.open > memolet-list { display: block; }
-      .back { position: absolute; inset-block-start: 16px; inset-inline-end: 20px; margin: 0; }
-      memolet-detail { --room-at-end: 88px; }
-      .back .wide { display: inline; }
-      .back .narrow { display: none; }
-      .split > .choose { display: grid; place-content: center; }
-      .side {
-        position: sticky; inset-block-start: 0; min-block-size: 480px; max-block-size: 100dvh; overflow: auto;
-        padding: 16px 20px; margin-block: -4px; background: var(--raised); border: 1px solid var(--line);
-        border-radius: var(--radius);
-      }
-    }
-    @container (max-width: 460px) {
-      .tabs { padding-inline: 4px; gap: 0; }
-      .tabs button { padding-inline: 8px; font-size: 14px; flex: 1 0 auto; }
-      .page { padding: 12px; }
-    }
-    @container (max-width: 350px) {
-      .tabs { padding-inline: 0; }
-      .tabs button { padding-inline: 3px; font-size: 13px; }
-      .count { min-inline-size: 2ch; }
-    }
-  `];
+  static override styles = [tokens, elements, frame];
   /** The memories to show. */
   declare memory: UserMemory | undefined;
   /** Words in another language, as far as they are given. */
@@ -124,11 +70,6 @@ export class MemoletPanel extends LitElement {
     Object.assign(this, { tab: "remembered", opened: id });
     this.dispatchEvent(new CustomEvent("memolet-open", { detail: { id }, bubbles: true, composed: true }));
     void this.updateComplete.then(() => this.#part<MemoletDetail>("memolet-detail")?.focusOnWords());
-  }
-
-  /** Shows what is new at once, where a page knows that this moves nothing under a reader's hand. */
-  renew(): void {
-    this.#part<MemoletList>("memolet-list")?.renew();
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
@@ -169,9 +110,9 @@ export class MemoletPanel extends LitElement {
           <button role="tab" id="tab-${tab}" aria-controls="page-${tab}" aria-selected=${this.tab === tab}
             tabindex=${this.tab === tab ? 0 : -1} @click=${() => this.#choose(tab)}>
             <span class="name" data-name=${tabs[tab]}>${tabs[tab]}</span>
-            ${tab === "decide" ? html`
-              <span class="count number" role=${waiting ? "img" : nothing}
-                aria-label=${waiting ? tabs.waiting(waiting) : nothing}>${waiting || nothing}</span>` : nothing}
+            ${tab === "decide" && waiting ? html`
+              <span class="count number" role="img" aria-label=${tabs.waiting(waiting)}>
+                ${waiting}</span>` : nothing}
           </button>`)}
       </div>`;
   }

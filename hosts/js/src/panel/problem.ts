@@ -1,7 +1,7 @@
 // A failure in plain words, with what to do.
 import { html, nothing } from "lit";
 import type { MemoletError } from "../errors.ts";
-import type { Strings } from "./strings.ts";
+import { type Strings, filled } from "./strings.ts";
 
 /** A failure where it happened. `retry` puts a button beside it. */
 export function problem(error: MemoletError | undefined, words: Strings, retry?: () => void) {
@@ -15,9 +15,19 @@ export function problem(error: MemoletError | undefined, words: Strings, retry?:
     </div>`;
 }
 
-function explained(error: MemoletError, words: Strings): { title: string; detail: string } {
-  const rule = /admission rule ([a-z-]+)/.exec(error.message)?.[1];
+/** Failures whose plain words say all that a person can use: what the store says names ids and versions. */
+const PLAIN: ReadonlySet<string> = new Set(["conflict", "not-found", "authority"]);
+
+function explained({ tag, message }: MemoletError, words: Strings): { title: string; detail: string } {
+  const rule = /admission rule ([a-z-]+)/.exec(message)?.[1];
   if (rule && words.rules[rule]) return { title: words.rules[rule], detail: "" };
-  const title = words.problems[error.tag] ?? words.problems.other ?? "";
-  return { title, detail: error.message && `${words.common.says} ${error.message}` };
+  // An import's failure names the line, or means the first.
+  const lines = tag === "invalid" && /^lines(?::(\d+))?: /.exec(message);
+  if (lines) return { title: noExport(lines[1] ?? "1", words), detail: "" };
+  const title = words.problems[tag] ?? words.problems.other ?? "";
+  return { title, detail: message && !PLAIN.has(tag) ? `${words.common.says} ${message}` : "" };
+}
+
+function noExport(line: string, words: Strings): string {
+  return filled(words.problems["no-export"] ?? "", { line }).join("");
 }

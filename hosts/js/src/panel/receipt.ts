@@ -1,12 +1,14 @@
-// The receipt of an erasure.
+// The receipt of an erasure, and the way back for its words.
 import { html, nothing, type TemplateResult } from "lit";
 import type { CopyState, Receipt } from "../contract/types.ts";
+import "./again.ts";
 import type { Context } from "./part.ts";
 import { filled } from "./strings.ts";
 import { exact } from "./times.ts";
 
 /** How much is gone, what became of what was made from it, and which copies have confirmed. */
-export function receipt(given: Receipt, { words, lang }: Pick<Context, "words" | "lang">): TemplateResult {
+export function receipt(given: Receipt, context: Context): TemplateResult {
+  const { words, lang } = context;
   const { receipt: say } = words;
   const kept = given.derived.filter(({ became }) => became === "kept").length;
   return html`
@@ -21,10 +23,11 @@ export function receipt(given: Receipt, { words, lang }: Pick<Context, "words" |
       <dl class="facts">
         ${given.copies.map((copy) => html`
           <dt>${named(copy, words)}</dt><dd>${confirmed(copy, words, lang)}</dd>`)}
-        <dt>${say.reason}</dt><dd>${given.code}</dd>
+        <dt>${say.reason}</dt><dd>${words.reasons[given.code] ?? given.code}</dd>
         <dt>${say.id}</dt><dd class="small">${given.id}</dd>
       </dl>
       <p><strong>${given.complete ? say.complete : say.incomplete}</strong></p>
+      <memolet-again .context=${context}></memolet-again>
     </div>`;
 }
 

@@ -1,5 +1,5 @@
 // The memories of a list. Nothing moves under a reader's hand: what changes is renewed in its place, what
-// is forgotten leaves its place empty, and what is new waits until it is asked for.
+// is forgotten leaves its place empty, and what is new waits until the reader has gone or asks for it.
 import type { Kind, Memory } from "../contract/types.ts";
 import type { ChangeEvent } from "../events.ts";
 import type { UserMemory } from "../memory.ts";
@@ -9,6 +9,8 @@ import { search } from "./search.ts";
 import { Live, found, settled } from "./store.ts";
 
 const PAGE = 100;
+/** The longest page that the store gives. */
+const MOST = 1000;
 /** A change of more memories than this is read as a whole. */
 const MANY = 50;
 
@@ -38,17 +40,19 @@ export class Shelf {
   readonly #part: Part;
   readonly #choice: () => Choice;
   readonly #live: Live<Filled>;
-  /** New memories that wait to be shown. */
-  readonly fresh = new Set<string>();
+  readonly #isRead: () => boolean;
+  readonly #new = new Set<string>();
   /** Which memory stood in a new version's place. */
   readonly #before = new Map<string, string>();
   /** Memories that have changed and were not read again yet. */
   readonly #changed = new Set<string>();
   #taking = false;
 
-  constructor(part: Part, choice: () => Choice) {
+  /** `isRead` says whether a reader is at work in the list. */
+  constructor(part: Part, choice: () => Choice, isRead: () => boolean) {
     this.#part = part;
     this.#choice = choice;
+    this.#isRead = isRead;
     this.#live = new Live(part, (memory) => this.#fill(memory), (event) => this.#heard(event));
   }
 
@@ -59,6 +63,12 @@ export class Shelf {
   /** What the places were searched by: typing runs ahead of it. */
   get text(): string {
     return this.#live.value?.text ?? "";
+  }
+
+  /** New memories that wait to be shown. */
+  get fresh(): string[] {
+    const shown = new Set(this.places?.map(({ id }) => id));
+    return [...this.#new].filter((id) => !shown.has(id));
   }
 
   get best(): number {
@@ -75,6 +85,12 @@ export class Shelf {
 
   /** Reads everything anew, keeping what is shown until it is there. */
   renew = (): void => this.#live.refresh();
+
+  /** Shows what is new, unless that would move what somebody reads. */
+  settle = (): void => {
+    const isEmpty = !this.places?.some(({ memory }) => memory);
+    if (this.fresh.length && (isEmpty || !this.#isRead())) this.renew();
+  };
 
   /** Resolves when what is being read is there. */
   get renewed(): Promise<void> {
@@ -96,7 +112,7 @@ export class Shelf {
   async #fill(memory: UserMemory): Promise<Filled> {
     const { shown, kinds, ...choice } = this.#choice();
     const text = choice.text.trim();
-    this.fresh.clear();
+    this.#new.clear();
     if (text) {
       const { best, holding } = await search(memory, text, SHOWN[shown], kinds);
       return { text, places: [...best, ...holding].map(placed), best: best.length, next: undefined };
@@ -133,35 +149,47 @@ export class Shelf {
   async #takeIn(ids: string[]): Promise<void> {
     const { memory } = this.#part.context;
     const now = await Promise.all(ids.map(async (id) => [id, await found(memory.get(id))] as const));
+    const listed = await this.#listed(ids);
     const filled = this.#live.value;
     if (!filled) return;
     const places = [...filled.places];
     const memories = new Map(now);
-    for (const id of memories.keys()) this.#place(places, id, memories);
+    for (const id of memories.keys()) this.#place(places, id, memories, listed);
     this.#live.value = { ...filled, places };
+    this.settle();
     this.#part.requestUpdate();
   }
 
-  #place(places: Place[], id: string, now: Map<string, Memory | undefined>): void {
+  /** Which of these the list would show if it was read now: the rest lies behind the pages read so far. */
+  async #listed(ids: string[]): Promise<Set<string>> {
+    const { places, next } = this.#live.value ?? { places: [], next: undefined };
+    const shown = new Set(places.map(({ id }) => id));
+    if (next === undefined || ids.every((id) => shown.has(id))) return new Set(ids);
+    const limit = Math.min(places.length, MOST);
+    const page = await this.#part.context.memory.page({ ...this.#listing(), limit });
+    return new Set(page.memories.map(({ id }) => id));
+  }
+
+  #place(places: Place[], id: string, now: Map<string, Memory | undefined>, listed: Set<string>): void {
     const memory = now.get(id);
     const at = places.findIndex((place) => place.id === id);
     if (at >= 0) places[at] = { id, memory };
-    else if (memory) this.#arrived(places, memory);
-    else this.fresh.delete(id);
+    else if (memory) this.#arrived(places, memory, listed);
+    else this.#new.delete(id);
     const before = this.#before.get(id);
     const old = before === undefined ? undefined : now.get(before);
     if (at >= 0 && !memory && old) places[at] = placed(old);
   }
 
   /** A new version takes its old one's place; anything else waits. */
-  #arrived(places: Place[], memory: Memory): void {
+  #arrived(places: Place[], memory: Memory, listed: Set<string>): void {
+    if (!this.#fits(memory)) return;
     const old = places.findIndex((place) => memory.supersedes.includes(place.id));
-    const waits = this.#fits(memory);
-    if (waits && old >= 0) {
+    if (old >= 0) {
       this.#before.set(memory.id, places[old]!.id);
       places[old] = placed(memory);
-    } else if (waits && !this.#isPastOfShown(places, memory)) {
-      this.fresh.add(memory.id);
+    } else if (listed.has(memory.id) && !this.#isPastOfShown(places, memory)) {
+      this.#new.add(memory.id);
     }
   }
 

@@ -70,17 +70,18 @@ export const elements = css`
   @media (pointer: coarse) {
     input, select, textarea { font-size: 16px; }
     button:not(.link), select, input:not([type="checkbox"]) { min-block-size: 40px; }
-    button.quiet { border-color: transparent; background: none; color: var(--accent); font-weight: 400; }
-  button.link { padding-block: 8px; margin-block: -8px; }
+    button.link { padding-block: 8px; margin-block: -8px; }
   }
 
   .card {
-    padding: 12px 16px; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius);
+    padding: 12px 16px; background: var(--raised);
+    border: 1px solid var(--line); border-radius: var(--radius);
   }
   .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
   .stack { display: grid; gap: 16px; grid-template-columns: minmax(0, 1fr); align-content: start; }
   .problem {
-    padding: 8px 12px; background: var(--raised); border: 1px solid var(--danger); border-radius: var(--radius);
+    padding: 8px 12px; background: var(--raised);
+    border: 1px solid var(--danger); border-radius: var(--radius);
     overflow-wrap: anywhere;
   }
   .problem strong { color: var(--danger); font-weight: 600; }

@@ -19,14 +19,13 @@ export class MemoletToast extends Part {
   };
   static override styles = [Part.styles, css`
     :host {
-      display: block; position: sticky; inset-block-end: 12px; block-size: 0; z-index: 2; pointer-events: none;
+      display: flex; justify-content: center; align-items: end;
+      position: sticky; inset-block-end: 0; z-index: 2;
+      min-block-size: 64px; padding: 12px; pointer-events: none;
     }
-    .place {
-      display: flex; justify-content: center; position: absolute; inset-block-end: 0; inset-inline: 0;
-    }
+    .place { display: flex; justify-content: center; max-inline-size: 100%; }
     .toast {
-      display: flex; gap: 12px; align-items: center; max-inline-size: calc(100% - 24px); padding-block: 6px;
-      padding-inline: 16px 6px;
+      display: flex; gap: 12px; align-items: center; padding-block: 6px; padding-inline: 16px 6px;
       border-radius: var(--radius); background: var(--ink); color: var(--paper); font-size: 14px;
       pointer-events: auto;
     }

@@ -122,4 +122,6 @@ if (wanted.has("rtl")) document.documentElement.dir = "rtl";
 const theme = wanted.get("theme");
 if (theme === "light" || theme === "dark") panel.theme = theme;
 panel.memory = new UserMemory(keeper, { user: "ana" });
-Object.assign(window, { panel, other: new UserMemory(keeper, { user: "ana" }) });
+const other = new UserMemory(keeper, { user: "ana" });
+const tom = new UserMemory(keeper, { user: "tom" });
+Object.assign(window, { panel, other, tom });
