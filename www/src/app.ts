@@ -153,10 +153,8 @@ export class App extends LitElement {
     this.stage = "open";
   }
 
-  /** What the person tells the chat shows in the panel at once: nobody reads there just then. */
   #changed(memory: UserMemory): void {
     memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
-    if (this.#talk?.busy || this.renderRoot.querySelector("app-chat:focus-within")) this.#panel?.renew();
   }
 
   get #panel(): MemoletPanel | null {

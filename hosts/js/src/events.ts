@@ -15,7 +15,10 @@ export interface ChangeEvent {
   ids: string[];
 }
 
-/** Who keeps the store now: this tab's own worker, or another tab that this one goes through. */
+/**
+ * Who keeps the store now: this tab's own worker, or another tab that this one goes through. Told of every
+ * change after opening; `memory.role` says how it is. Outside browsers the opener writes, always.
+ */
 export interface RoleEvent {
   type: "role";
   role: "writer" | "through-another-tab";

@@ -1,8 +1,9 @@
 // What the host's own operations answer.
 import type { DiskKind } from "./storage/disk.ts";
+import type { Persistence } from "./storage/persistence.ts";
 
 /** Where a store's bytes lie. */
-export interface StorageState {
+export interface StorageState extends Persistence {
   kind: DiskKind;
   /** Whether the bytes are encrypted under the app's key. */
   encrypted: boolean;
@@ -10,11 +11,6 @@ export interface StorageState {
   snapshot: number;
   /** Bytes of the journal since. */
   journal: number;
-  /** Whether the browser promises to keep them when room gets scarce. None: nothing says. */
-  persisted?: boolean | undefined;
-  /** Bytes that the whole origin may take, and takes. */
-  quota?: number | undefined;
-  usage?: number | undefined;
 }
 
 /** What an import came to. */

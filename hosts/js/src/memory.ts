@@ -327,14 +327,6 @@ export class UserMemory {
     return ((await this.#ask("export", {}, options)) as { lines: string }).lines;
   }
 
-  /**
-   * The whole store of every user as bytes, not encrypted: memories, receipts, tombstones, the record. A new
-   * store begins with them by `openMemory({ from })`.
-   */
-  async backup(options?: CallOptions): Promise<Uint8Array> {
-    return ((await this.#ask("backup", {}, options)) as { bytes: Uint8Array }).bytes;
-  }
-
   /** Remembers each memory of an export again, and says how many became what. */
   import(lines: string, options?: CallOptions): Promise<Imported> {
     return this.#ask("import", { lines }, options) as Promise<Imported>;
@@ -345,10 +337,23 @@ export class UserMemory {
     return this.#ask("storage", {}, options) as Promise<StorageState>;
   }
 
-  /** Removes the whole store from this device, every user's memories with it, and closes it. */
+  /** The whole store's bytes, every user's memories: what a disk that restores it gives as its snapshot. */
+  async backup(options?: CallOptions): Promise<Uint8Array> {
+    return ((await this.#ask("backup", {}, options)) as { bytes: Uint8Array }).bytes;
+  }
+
+  /** Removes the whole store from this device, every user's memories with it. Closes it, also where it throws. */
   async destroy(options?: CallOptions): Promise<void> {
-    await this.#ask("destroy", {}, options);
-    await this.close();
+    try {
+      await this.#ask("destroy", {}, options);
+    } finally {
+      await this.close();
+    }
+  }
+
+  /** Who keeps the store now. A `role` event tells of every change. */
+  get role(): RoleEvent["role"] {
+    return this.#link.role;
   }
 
   /** Calls the listener for every event of a sort, in every tab, until what it returns is called. */

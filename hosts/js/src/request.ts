@@ -1,5 +1,6 @@
 // One request of the JSON API (exec): what the door says, and what every layer below it carries.
 import type { Labels, Time } from "./contract/types.ts";
+import { invalid } from "./errors.ts";
 
 /** An operation by name, with its arguments by name. */
 export interface Request {
@@ -12,4 +13,9 @@ export interface Request {
   args?: Record<string, unknown>;
   /** Idempotency key. */
   key?: string;
+}
+
+/** Refuses what is given as a request's signal and is none. */
+export function checkSignal(signal: unknown): void {
+  if (signal && !(signal instanceof AbortSignal)) throw invalid("signal: must be an AbortSignal");
 }

@@ -1,7 +1,7 @@
 // What requests hold: the table is the engine's, mistakes are refused by name, the host's own operations.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MemoryDisk, builtIn, operation, operationNames, raw, readTime } from "./support/keeper.mjs";
+import { MemoryDisk, UserMemory, builtIn, operation, operationNames, raw, readTime } from "./support/keeper.mjs";
 import { fails, now, open, remember, scope, texts, timely } from "./support/store.mjs";
 
 test("every operation of the table is the engine's, with as many parameters", () => {
@@ -33,7 +33,7 @@ test("an export says how far it is, and comes back in another store", timely, as
   assert.equal((await there.request({ op: "stats", now })).vectors, 70);
   const refused = (lines, text) => fails(there.request({ op: "import", now, scope, args: { lines } }), "invalid", text);
   await refused("{}\n", /header of an export/);
-  await refused(lines + "{\n", /^lines:72: no JSON/);
+  await refused(lines + "{ Ana's secret\n", /^lines:72: no JSON$/);
 });
 
 test("after close, and after destroy, nothing is answered and nothing is left", timely, async () => {
@@ -49,6 +49,63 @@ test("after close, and after destroy, nothing is answered and nothing is left", 
   assert.deepEqual(await again.request({ op: "destroy" }), {});
   assert.deepEqual(disk.sizes(), { snapshot: 0, journal: 0 });
   await fails(remember(again, "Ana has a kite."), "other", /closed/);
+});
+
+test("a store that could not be erased is closed all the same, and says so", timely, async () => {
+  const disk = new MemoryDisk();
+  let closed = 0;
+  disk.clear = () => Promise.reject(new RangeError("the disk has moods"));
+  disk.close = async () => void (closed += 1);
+  const keeper = await open(disk);
+  await fails(keeper.request({ op: "destroy" }), "other", /^the disk has moods$/);
+  await keeper.close();
+  assert.equal(closed, 1);
+  await fails(texts(keeper), "other", /^the store is closed$/);
+});
+
+test("what is no signal is refused, and no rejection is left over", timely, async () => {
+  const keeper = await open();
+  for (const signal of [{}, "now", 5, new AbortController()]) {
+    await fails(remember(keeper, "Ana lives in York.", {}, signal), "invalid", /^signal: must be an AbortSignal$/);
+    await fails(keeper.request({ op: "nonsense" }, signal), "invalid");
+  }
+  await new Promise(setImmediate); // an unhandled one would end the process
+  assert.equal((await remember(keeper, "Ana lives in York.", {}, null)).outcome, "active");
+});
+
+test("a browser that tells little of its storage is no failure", timely, async (context) => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  context.after(() => {
+    delete globalThis.navigator;
+    if (before) Object.defineProperty(globalThis, "navigator", before);
+  });
+  const disk = new MemoryDisk();
+  Object.defineProperty(disk, "kind", { value: "opfs" });
+  const keeper = await open(disk);
+  const say = (storage) => Object.defineProperty(globalThis, "navigator", { value: { storage }, configurable: true });
+  say({});
+  const { snapshot, journal, ...state } = await keeper.request({ op: "storage" });
+  assert.deepEqual(state, { kind: "opfs", encrypted: false });
+  say({ persisted: async () => true, estimate: () => Promise.reject(new Error("no")) });
+  assert.equal((await keeper.request({ op: "storage" })).persisted, true);
+});
+
+test("a backup is the whole store: another disk begins with it", timely, async () => {
+  const keeper = await open();
+  await remember(keeper, "Ana lives in York.");
+  const snapshot = await new UserMemory(keeper, { user: "ben" }).backup();
+  const disk = new MemoryDisk();
+  await disk.replace(snapshot);
+  assert.deepEqual(await texts(await open(disk)), ["Ana lives in York."]);
+});
+
+test("a memory that is destroyed is closed, also where that fails", timely, async () => {
+  const disk = new MemoryDisk();
+  const keeper = await open(disk);
+  const memory = new UserMemory(keeper, { user: "ana" });
+  assert.equal(memory.role, "writer");
+  await fails(memory.destroy({ now: "soon" }), "invalid", /^now: /);
+  await fails(memory.list().next(), "other", /^the store is closed$/);
 });
 
 test("what has no place in a request is refused by name", timely, async () => {
@@ -83,8 +140,12 @@ test("times are read as RFC 3339 has them", () => {
   assert.equal(read("2016-12-31T23:59:60Z"), Date.UTC(2016, 11, 31, 23, 59, 59));
   assert.equal(read(new Date(7)), 7);
   assert.equal(read(" 1000 "), 1000);
+  assert.equal(read("1969-12-31T23:00:00-01:30"), 30 * 60_000);
+  assert.equal(read("1970-01-02T01:59:00+25:59"), 0);
   for (const bad of ["2026-07-12T09:00:00", "2026-07-12", "soon", "2026-02-30T00:00:00Z", "2026-07-12T25:00:00Z",
-    "1969-12-31T23:59:59Z", -5, 1.5, Number.NaN, new Date(Number.NaN), [], null, 2 ** 60]) {
+    "1969-12-31T23:59:59Z", "0070-01-01T00:00:00Z", "0099-12-31T00:00:00Z", "2026-07-12T09:00:00+99:99",
+    "2026-07-12T09:00:00+26:00", "2026-07-12T09:00:00-01:60", "2026-13-01T00:00:00Z", "2026-07-12T09:00:61Z",
+     -5, 1.5, Number.NaN, new Date(Number.NaN), [], null, 2 ** 60]) {
     const isIt = (error) => error.tag === "invalid" && error.message.startsWith("now: ");
     assert.throws(() => read(bad), isIt, String(bad));
   }

@@ -4,7 +4,7 @@ import { invalid } from "../errors.ts";
 import type { Raw, Scope, Store } from "../raw/types.ts";
 import type { Asked } from "./asked.ts";
 import { argument, fields, give, isAbsent, isObject, known, record } from "./convert.ts";
-import { argumentNames, needsScope, type Operation } from "./table.ts";
+import { argumentNames, needsScope, type Operation, takesKey } from "./table.ts";
 
 /** Scopes kept open at a time; the next one closes them all. */
 const MOST_SCOPES = 1024;
@@ -70,8 +70,7 @@ export function noScope(): Error {
 /** Refuses arguments that no parameter takes. */
 function check(operation: Operation, asked: Asked): void {
   known(Object.keys(asked.args), argumentNames(operation), operation.name);
-  const takesKey = operation.parameters.some(({ is }) => is === "key");
-  if (asked.key !== undefined && !takesKey) throw invalid(`key: ${operation.name} takes none`);
+  if (asked.key !== undefined && !takesKey(operation)) throw invalid(`key: ${operation.name} takes none`);
 }
 
 /** A result as an object. `null` says that there was nothing to give. */

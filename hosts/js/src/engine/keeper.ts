@@ -1,31 +1,25 @@
 // The one door to a store: the engine's operations, and the few that are the host's own.
 import type { Opened, Receipt, Time } from "../contract/types.ts";
+import { unlessAborted } from "../abort.ts";
 import { invalid, MemoletError, other } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import type { Link } from "../link.ts";
-import type { Request } from "../request.ts";
+import { Listeners } from "../listeners.ts";
+import { checkSignal, type Request } from "../request.ts";
 import type { Services } from "../services.ts";
 import type { Disk } from "../storage/disk.ts";
 import { type Asked, readRequest } from "./asked.ts";
 import { isObject, known } from "./convert.ts";
 import { Drain } from "./drain.ts";
-import { unlessAborted } from "./patience.ts";
 import { read } from "./reads.ts";
 import { Session, type Settings } from "./session.ts";
 import { storage } from "./storage.ts";
-import { type Operation, operation as find, operationNames, takesQuery } from "./table.ts";
+import { type Operation, operation as find, operationNames, READS, takesQuery } from "./table.ts";
 import { exportLines, importLines } from "./transfer.ts";
 import { readTime } from "./time.ts";
 import { embedded, toEmbed } from "./vectors.ts";
 
 export type { Settings } from "./session.ts";
-
-/** Operations that change nothing: they wait for no command. Anything else is taken for a command. */
-const READS = new Set([
-  "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles",
-  "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay",
-  "toolDefinitions",
-]);
 
 /** Operations of the host, with their arguments. */
 const HOST_OPERATIONS: Record<string, string[]> = {
@@ -39,21 +33,26 @@ const HOST_OPERATIONS: Record<string, string[]> = {
 export class Keeper implements Link {
   readonly #session: Session;
   readonly #drain: Drain;
-  readonly #listeners: Set<(event: StoreEvent) => void>;
+  readonly #listeners: Listeners;
+  readonly role = "writer";
+  /** Comes when `destroy` has closed the store, with why it failed if it did. */
+  readonly destroyed: Promise<MemoletError | undefined>;
+  #destroyed: (error?: MemoletError) => void = () => {};
   #closed: Promise<void> | undefined;
 
-  private constructor(session: Session, listeners: Set<(event: StoreEvent) => void>) {
+  private constructor(session: Session, listeners: Listeners) {
     this.#session = session;
     this.#drain = new Drain(session);
     this.#listeners = listeners;
+    this.destroyed = new Promise((resolve) => (this.#destroyed = resolve));
   }
 
   /** Opens a store from its bytes; no bytes are a new store. Where it fails, the disk is closed. */
   static async open(settings: Settings, disk: Disk, services: Services, now?: Time): Promise<Keeper> {
-    const listeners = new Set<(event: StoreEvent) => void>();
+    const listeners = new Listeners();
     try {
       const at = now === undefined ? Date.now() : readTime(now, "now");
-      const session = await Session.open(settings, disk, services, at, (event) => tell(listeners, event));
+      const session = await Session.open(settings, disk, services, at, (event) => listeners.tell(event));
       return new Keeper(session, listeners);
     } catch (error) {
       await disk.close().catch(() => undefined);
@@ -69,6 +68,7 @@ export class Keeper implements Link {
   /** Carries out one request. */
   async request(request: Request, signal?: AbortSignal): Promise<unknown> {
     try {
+      checkSignal(signal);
       return await unlessAborted(this.#carryOut(request, signal), signal);
     } catch (error) {
       throw signal?.aborted && error === signal.reason ? error : MemoletError.from(error);
@@ -77,10 +77,7 @@ export class Keeper implements Link {
 
   /** Calls the listener for every event, until what it returns is called. */
   listen(listener: (event: StoreEvent) => void): () => void {
-    // One of its own: the same function may listen twice.
-    const own = (event: StoreEvent) => listener(event);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   /** Ends what goes on behind the requests, waits for the commands under way, and lets the disk go. */
@@ -92,7 +89,7 @@ export class Keeper implements Link {
   /** The session's last job. */
   #end(last: () => Promise<void>): Promise<void> {
     const session = this.#session;
-    return session.queue.run(async () => {
+    const job = async () => {
       session.closing.abort();
       session.release();
       try {
@@ -100,6 +97,9 @@ export class Keeper implements Link {
       } finally {
         await session.disk.close();
       }
+    };
+    return session.queue.run(job).catch((error: unknown) => {
+      throw MemoletError.from(error);
     });
   }
 
@@ -172,9 +172,16 @@ export class Keeper implements Link {
       case "storage":
         return storage(session.disk);
       default:
-        this.#closed ??= this.#end(() => session.disk.clear());
-        return this.#closed.then(() => ({}));
+        return this.#destroy();
     }
+  }
+
+  /** The store is closed after it, also where not everything could be removed. */
+  async #destroy(): Promise<object> {
+    const ended = this.#end(() => this.#session.disk.clear());
+    this.#closed = ended.then(() => this.#destroyed(), (error: MemoletError) => this.#destroyed(error));
+    await ended;
+    return {};
   }
 
   async #settle(now: number): Promise<{ settled: boolean }> {
@@ -225,15 +232,4 @@ function afterDraining(session: Session, value: unknown, now: number): unknown {
 function unknown(op: string): Error {
   const names = [...operationNames(), ...Object.keys(HOST_OPERATIONS)].sort();
   return invalid(`op: no operation is called \`${op}\`; there are ${names.join(", ")}`);
-}
-
-/** A listener that throws is its owner's to mend: the store goes on, and so do the others. */
-function tell(listeners: Set<(event: StoreEvent) => void>, event: StoreEvent): void {
-  for (const listener of [...listeners]) {
-    try {
-      listener(event);
-    } catch (error) {
-      console.error(error);
-    }
-  }
 }

@@ -1,9 +1,10 @@
 // What recalls wait for: a reranker's scores and a tokenizer's counts, as far as the services have them.
+import { unlessAborted } from "../abort.ts";
 import { MemoletError } from "../errors.ts";
 import type { Answer, Request } from "../raw/types.ts";
 import type { Counter, Services } from "../services.ts";
 import type { Asked } from "./asked.ts";
-import { attempt, unlessAborted } from "./patience.ts";
+import { attempt } from "./patience.ts";
 import { isErrand, type Session } from "./session.ts";
 import { operation as find, type Operation } from "./table.ts";
 

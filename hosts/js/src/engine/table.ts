@@ -32,6 +32,13 @@ export interface Definition {
   members: Map<string, Shape>;
 }
 
+/** Operations that change nothing: they wait for no command. Anything else is taken for a command. */
+export const READS = new Set([
+  "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles",
+  "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay",
+  "toolDefinitions",
+]);
+
 const operations = new Map<string, Operation>();
 const definitions = new Map<string, Definition>();
 
@@ -67,6 +74,11 @@ export function needsScope(operation: Operation): boolean {
 /** Whether an operation reads by a query. */
 export function takesQuery(operation: Operation): boolean {
   return operation.parameters.some(({ is, name }) => is === "fields" && name === "query");
+}
+
+/** Whether an operation takes an idempotency key. */
+export function takesKey(operation: Operation): boolean {
+  return operation.parameters.some(({ is }) => is === "key");
 }
 
 function readOperation(name: string, line: string): Operation {

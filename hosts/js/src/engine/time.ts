@@ -25,31 +25,32 @@ function parse(text: string, name: string): number {
   const parts = TIME.exec(text);
   const zone = parts?.[8];
   const local = parts ? civil(parts) : undefined;
-  if (local === undefined) throw refused(text, "is no time", name);
+  const ahead = zone === undefined ? 0 : offset(zone);
+  if (local === undefined || ahead === undefined) throw refused(text, "is no time", name);
   if (zone === undefined) throw refused(text, "has no zone", name);
-  const time = local - offset(zone);
+  const time = local - ahead;
   if (time < 0) throw invalid(`${name}: \`${text}\` is before 1970`);
   return time;
 }
 
 /** Milliseconds of a date and a time of day as if in UTC; undefined where there is no such day or time. */
 function civil(parts: RegExpExecArray): number | undefined {
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
-    number, number, number, number, number, number,
-  ];
-  if (hour > 23 || minute > 59 || second > 60) return undefined;
-  const milliseconds = Number((parts[7] ?? "").padEnd(3, "0").slice(0, 3));
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = ""] = parts;
+  const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
   // A leap second counts as the one before it.
-  const time = Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), milliseconds);
-  const made = new Date(time);
-  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? time : undefined;
+  const text = `${year}-${month}-${day}T${hour}:${minute}:${second === "60" ? "59" : second}.${milliseconds}Z`;
+  const made = new Date(text);
+  // A day that a month has not would be one of the next month.
+  return made.toJSON() === text ? made.getTime() : undefined;
 }
 
-function offset(zone: string): number {
+/** Milliseconds that a zone is ahead of UTC, up to 25:59 as on the command line; undefined beyond. */
+function offset(zone: string): number | undefined {
   if (zone === "Z" || zone === "z") return 0;
   const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return (zone.startsWith("-") ? -minutes : minutes) * 60_000;
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 25 || minutes > 59) return undefined;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
 function refused(text: string, what: string, name: string): MemoletError {

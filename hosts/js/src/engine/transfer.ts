@@ -2,17 +2,13 @@
 //
 // An import remembers each again. Admission and tombstones apply as to any candidate, so what was erased
 // stays erased; ids are new; nobody's approval is taken over.
-import type { Admission, Labels, Memory, Page, State } from "../contract/types.ts";
+import type { Admission, Labels, Memory, Page } from "../contract/types.ts";
 import { invalid, MemoletError } from "../errors.ts";
+import type { Imported } from "../host.ts";
 import type { Asked } from "./asked.ts";
 import { isObject } from "./convert.ts";
 import { noScope } from "./dispatch.ts";
-
-/** Every state, so that a listing leaves nothing out. */
-const STATES: State[] = [
-  "provisional", "active", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired",
-  "archived",
-];
+import { definition } from "./table.ts";
 
 /** Fields of a memory that a candidate has under the same name. */
 const CARRIED = [
@@ -34,13 +30,6 @@ export interface Store {
   progress(done: number, of?: number): void;
 }
 
-/** How many memories an import met, what became of them, and how many were taken out of recall again. */
-export interface ImportCounts {
-  memories: number;
-  outcomes: Record<string, number>;
-  retired: number;
-}
-
 /** An export: its lines as one text, and how many memories they hold. */
 export interface Exported {
   lines: string;
@@ -51,9 +40,11 @@ export interface Exported {
 export async function exportLines(store: Store, { scope, now }: Asked): Promise<Exported> {
   if (scope === undefined) throw noScope();
   const memories: Memory[] = [];
+  // Every one, so that the listing leaves nothing out.
+  const states = [...definition("state").members.keys()];
   let after: string | undefined;
   do {
-    const args = { states: STATES, limit: PAGE, after };
+    const args = { states, limit: PAGE, after };
     const page = (await store.request({ op: "list", now, scope, args })) as Page;
     memories.push(...page.memories.filter(({ shared }) => !shared));
     after = page.next;
@@ -69,11 +60,11 @@ export async function importLines(
   store: Store,
   { scope, now, args }: Asked,
   signal: AbortSignal | undefined,
-): Promise<ImportCounts> {
+): Promise<Imported> {
   if (typeof args.lines !== "string") throw invalid("lines: required, the text of an export");
   if (scope === undefined) throw noScope();
   const memories = readLines(args.lines);
-  const counts: ImportCounts = { memories: memories.length, outcomes: {}, retired: 0 };
+  const counts: Imported = { memories: memories.length, outcomes: {}, retired: 0 };
   try {
     for (const [index, memory] of memories.entries()) {
       signal?.throwIfAborted();
@@ -94,7 +85,7 @@ async function importMemory(
   memory: Memory,
   scope: Labels,
   now: number,
-  counts: ImportCounts,
+  counts: Imported,
 ): Promise<void> {
   const { outcome, id } = await admit(store, memory, scope, now);
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
@@ -176,8 +167,9 @@ function readLines(text: string): Memory[] {
 function parse(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
-  } catch (error) {
-    throw invalid(`lines:${number}: no JSON: ${(error as Error).message}`);
+  } catch {
+    // What the parser says has words of the line in it.
+    throw invalid(`lines:${number}: no JSON`);
   }
 }
 

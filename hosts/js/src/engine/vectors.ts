@@ -1,10 +1,11 @@
 // Vectors by the embedder of the services: of what is searched with, and a check of what comes.
+import { unlessAborted } from "../abort.ts";
 import { other } from "../errors.ts";
 import type { Answer } from "../raw/types.ts";
 import type { Embedder } from "../services.ts";
 import type { Asked } from "./asked.ts";
 import { isAbsent, isObject } from "./convert.ts";
-import { attempt, unlessAborted } from "./patience.ts";
+import { attempt } from "./patience.ts";
 import type { Session } from "./session.ts";
 import { operation as find, type Operation, takesQuery } from "./table.ts";
 

@@ -1,4 +1,5 @@
 // Work of others, kept in bounds: its failures are ours, an abort passes through, and no wait is endless.
+import { unlessAborted } from "../abort.ts";
 import { MemoletError } from "../errors.ts";
 
 /** How far a download has come: bytes, or shares of 1. `of` is left out where nobody knows it. */
@@ -16,7 +17,7 @@ export async function guarded<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   try {
-    return await until(signal, work());
+    return await unlessAborted(Promise.resolve(work()), signal);
   } catch (thrown) {
     signal?.throwIfAborted();
     const failure = MemoletError.from(thrown);
@@ -29,7 +30,7 @@ export async function guarded<T>(
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
-  return until(signal, waited).finally(() => clearTimeout(timer));
+  return unlessAborted(waited, signal).finally(() => clearTimeout(timer));
 }
 
 /** Does at most so many at once; results are in the items' order. After a failure nothing more is begun. */
@@ -47,16 +48,4 @@ export async function parallel<T, R>(items: T[], atOnce: number, act: (item: T) 
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   return results;
-}
-
-/** Whatever comes first: the work's end, or the signal's abort. */
-async function until<T>(signal: AbortSignal | undefined, work: Promise<T> | T): Promise<T> {
-  if (!signal) return work;
-  let abort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", abort));
 }

@@ -1,4 +1,5 @@
 // The bytes of an answer, as they come, within a bound.
+import { joined } from "../storage/bytes.ts";
 
 /** Reads a body to its end; undefined as soon as it is over `most` bytes. `onBytes` hears how many came. */
 export async function readBounded(
@@ -12,7 +13,7 @@ export async function readBounded(
   let read = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(chunks, read);
+    if (done) return joined(chunks);
     read += value.length;
     if (read > most) {
       await reader.cancel().catch(() => undefined);
@@ -21,14 +22,4 @@ export async function readBounded(
     chunks.push(value);
     onBytes?.(read);
   }
-}
-
-function joined(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -46,14 +46,23 @@ export async function openDisk({ name, kind, key }: DiskOptions): Promise<Disk> 
 async function choose(name: string, kind: BrowserKind | undefined): Promise<Place> {
   const able: Place[] = [];
   for (const place of places) {
-    if ((kind === undefined || place.kind === kind) && (await place.works())) able.push(place);
-  }
-  for (const place of able) {
-    if (able.length === 1 || (await place.has(name))) return place;
+    if (kind !== undefined && place.kind !== kind) continue;
+    const works = await place.works();
+    if (works) able.push(place);
+    if (kind === undefined && (await has(place, name, works))) {
+      if (works) return place;
+      throw new MemoletError("other", `no way to the store "${name}" in this thread: ${missing(place.kind)}`);
+    }
   }
   const [preferred] = able;
   if (preferred) return preferred;
   throw new MemoletError("other", `no room for a store in this thread: ${missing(kind)}`);
+}
+
+/** Whether a store is in a place; where the place does not work, as far as that can be seen. */
+function has(place: Place, name: string, works: boolean): Promise<boolean> {
+  const there = place.has(name);
+  return works ? there : there.catch(() => false);
 }
 
 function missing(kind: BrowserKind | undefined): string {

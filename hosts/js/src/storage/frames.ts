@@ -4,6 +4,7 @@
 // a random IV of 12, the ciphertext with its tag of 16. The cipher is AES-GCM with 256 bits; its
 // additional data is the era, the frame's index in it, the head, and the store's name. So a frame that
 // was dropped in the middle, moved, changed, or taken from another store or another era does not open.
+import { joined } from "./bytes.ts";
 import { corrupt } from "./failed.ts";
 
 /** What a frame holds: the check of the key, a snapshot, a piece of the journal, a count of bytes cut off. */
@@ -43,11 +44,7 @@ export class Frames {
     const head = headOf(sorts[sort], length);
     const iv = crypto.getRandomValues(new Uint8Array(ivSize));
     const sealed = await crypto.subtle.encrypt(this.#place(index, head, iv), this.#key, body as Bytes);
-    const frame = new Uint8Array(headSize + ivSize + length);
-    frame.set(head);
-    frame.set(iv, headSize);
-    frame.set(new Uint8Array(sealed), headSize + ivSize);
-    return frame;
+    return joined([head, iv, new Uint8Array(sealed)]);
   }
 
   /**
@@ -75,12 +72,10 @@ export class Frames {
   }
 
   #place(index: number, head: Uint8Array, iv: Bytes): AesGcmParams {
-    const place = new Uint8Array(eraSize + 8 + headSize + this.#name.length);
-    place.set(this.#era);
-    new DataView(place.buffer).setBigUint64(eraSize, BigInt(index), true);
-    place.set(head, eraSize + 8);
-    place.set(this.#name, eraSize + 8 + headSize);
-    return { name: "AES-GCM", iv, additionalData: place };
+    const number = new DataView(new ArrayBuffer(8));
+    number.setBigUint64(0, BigInt(index), true);
+    const place = [this.#era, new Uint8Array(number.buffer), head, this.#name];
+    return { name: "AES-GCM", iv, additionalData: joined(place) };
   }
 
   async #decrypt(place: AesGcmParams, sealed: Uint8Array): Promise<Uint8Array | undefined> {

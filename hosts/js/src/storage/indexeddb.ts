@@ -15,6 +15,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import { joined } from "./bytes.ts";
 import { closed, failed, lockedOut } from "./failed.ts";
 import type { Disk, Kept } from "./disk.ts";
+import { holdIfFree } from "./locks.ts";
 import { MemoletError } from "../errors.ts";
 import { folderName } from "./name.ts";
 
@@ -33,7 +34,8 @@ const tables: Table[] = ["snapshot", "journal"];
 export async function openIndexedDb(name: string): Promise<Disk> {
   const database = databaseName(name);
   const where = `the store "${name}"`;
-  const release = await lock(database, where);
+  const release = await holdIfFree(database);
+  if (!release) throw lockedOut(where);
   try {
     const lost: { why?: string } = {};
     const db = await openDB<Schema>(database, 1, {
@@ -64,18 +66,6 @@ export function hasIndexedDb(): boolean {
 }
 
 const databaseName = (name: string) => `memolet:${folderName(name)}`;
-
-/** Takes a Web Lock and gives what lets it go. */
-function lock(database: string, where: string): Promise<() => void> {
-  return new Promise((taken, refused) => {
-    const hold = (lock: Lock | null) => {
-      if (!lock) throw lockedOut(where);
-      return new Promise<void>((release) => taken(release));
-    };
-    const asked = navigator.locks.request(database, { ifAvailable: true }, hold);
-    asked.catch((error) => refused(failed(where, error)));
-  });
-}
 
 /** Bytes in a table. */
 async function measure(db: IDBPDatabase<Schema>, table: Table): Promise<number> {

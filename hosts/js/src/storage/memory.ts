@@ -1,4 +1,5 @@
 // A store that lives as long as the page: for tests, and for memory that is not to be kept.
+import { joined } from "./bytes.ts";
 import type { Disk, Kept } from "./disk.ts";
 
 /** Bytes in memory, so that even such a store can be opened again. */
@@ -11,7 +12,7 @@ export class MemoryDisk implements Disk {
   #length = 0;
 
   async read(): Promise<Kept> {
-    const journal = this.#joined();
+    const journal = joined(this.#journal);
     return this.#snapshot ? { snapshot: this.#snapshot.slice(), journal } : { journal };
   }
 
@@ -26,7 +27,7 @@ export class MemoryDisk implements Disk {
   }
 
   async cut(bytes: number): Promise<void> {
-    const left = this.#joined().slice(0, Math.max(0, this.#length - bytes));
+    const left = joined(this.#journal).slice(0, Math.max(0, this.#length - bytes));
     this.#journal = [left];
     this.#length = left.length;
   }
@@ -41,16 +42,6 @@ export class MemoryDisk implements Disk {
   }
 
   async close(): Promise<void> {}
-
-  #joined(): Uint8Array {
-    const journal = new Uint8Array(this.#length);
-    let end = 0;
-    for (const bytes of this.#journal) {
-      journal.set(bytes, end);
-      end += bytes.length;
-    }
-    return journal;
-  }
 
   #empty(): void {
     this.#journal = [];

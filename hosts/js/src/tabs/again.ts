@@ -1,32 +1,30 @@
 // What may be put again after the tab that it was put to is gone, and how it is still done once.
-import { OPERATIONS } from "../contract/table.ts";
+import { operation, READS, takesKey } from "../engine/table.ts";
 import type { Request } from "../request.ts";
+import { ENTER } from "./writer.ts";
 
-/** Changes nothing: the contract's reads, and the host's own. */
-const READS = [
-  "opened", "snapshot", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot",
-  "profiles", "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume",
-  "replay", "toolDefinitions", "export", "backup", "storage",
-];
-/** Done twice, these leave and answer what they do done once. */
-const SETTLED = ["confirm", "registerCopy", "adoptPolicy", "compact", "settle", "reopen"];
-const FREE = new Set([...READS, ...SETTLED]);
+/** Reads that are no contract's, or that take their turn; and what leaves and answers the same done twice. */
+const FREE = new Set([
+  ENTER, "snapshot", "export", "backup", "storage",
+  "confirm", "registerCopy", "adoptPolicy", "compact", "settle", "reopen",
+]);
 
 /**
  * The request with an idempotency key, where its operation takes one and it has none: the engine gives
  * a key that it has seen its first outcome again.
  */
 export function keyed(request: Request): Request {
-  if (request.key !== undefined || !takesKey(request.op)) return request;
+  if (request.key !== undefined || !canBeKeyed(request)) return request;
   return { ...request, key: crypto.randomUUID() };
 }
 
 /** Whether the request may be put twice. */
 export function repeatable(request: Request): boolean {
-  return FREE.has(request.op) || (takesKey(request.op) && request.key !== undefined);
+  const { op, key } = request;
+  return READS.has(op) || FREE.has(op) || (key !== undefined && canBeKeyed(request));
 }
 
-function takesKey(op: string): boolean {
-  const operations: Record<string, string> = OPERATIONS;
-  return Object.hasOwn(operations, op) && /\bkey\b/.test(operations[op]?.split(">")[0] ?? "");
+function canBeKeyed({ op }: Request): boolean {
+  const asked = operation(op);
+  return asked !== undefined && takesKey(asked);
 }

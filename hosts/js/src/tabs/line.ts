@@ -1,7 +1,8 @@
 // From a tab to the tab that writes.
+import { unlessAborted } from "../abort.ts";
 import { MemoletError } from "../errors.ts";
 import type { Request } from "../request.ts";
-import { hold } from "./locks.ts";
+import { hold } from "../storage/locks.ts";
 import type { Target } from "./requests.ts";
 import { Vigil } from "./vigil.ts";
 import { Wire } from "./wire.ts";
@@ -44,7 +45,7 @@ export class Line implements Target {
 
   request(request: Request, signal?: AbortSignal): Promise<unknown> {
     return this.#vigil.during(async (until) => {
-      await unless(this.#welcomed, until);
+      await unlessAborted(this.#welcomed, until);
       return this.#wire.call("request", request, until);
     }, signal);
   }
@@ -69,13 +70,4 @@ export class Line implements Target {
     if (this.#connected) this.#wire.stir();
     else this.#dial();
   }
-}
-
-/** A promise's value, unless the signal aborts before: then its reason is thrown. */
-function unless(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    void promise.then(resolve);
-  });
 }

@@ -1,23 +1,21 @@
 // A page's way to a store that its other tabs may have open too.
 import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
-import type { RoleEvent, StoreEvent } from "../events.ts";
+import type { StoreEvent } from "../events.ts";
 import type { Link } from "../link.ts";
 import { compiled } from "../raw/compile.ts";
-import type { Request } from "../request.ts";
+import { checkSignal } from "../request.ts";
 import type { Services } from "../services.ts";
-import { Listeners } from "./listeners.ts";
+import { Listeners } from "../listeners.ts";
 import { offered, served } from "./services.ts";
 import type { Settings } from "./settings.ts";
 import { Wire } from "./wire.ts";
-import type { Entered, Opening } from "./worker.ts";
+import type { Opening } from "./worker.ts";
 
 /** A link of one tab among several. */
 export interface TabLink extends Link {
   /** What the store was when it was opened, by whichever tab. */
   readonly opened: Opened;
-  /** Who keeps the store now. A `role` event tells of every change. */
-  readonly role: RoleEvent["role"];
 }
 
 export interface WorkerOptions {
@@ -42,7 +40,7 @@ export async function openWorkerLink(
   const { wasm, builtIn } = settings;
   const table = absolute("builtIn.table", builtIn?.table);
   const whole = { ...settings, wasm: absolute("wasm", wasm), builtIn: builtIn && { ...builtIn, table } };
-  return WorkerLink.open(whole, services, worker);
+  return open(whole, services, worker);
 }
 
 /** Bundlers find the script by this very form. */
@@ -50,87 +48,64 @@ function ownWorker(): Worker {
   return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
 
-/** An address as the page means it: the worker has another base. */
+/** An address as the caller means it, a page or a worker of its own: the store's worker has another base. */
 function absolute(field: string, address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   try {
-    return new URL(address, document.baseURI).href;
+    return new URL(address, globalThis.document?.baseURI ?? globalThis.location.href).href;
   } catch (cause) {
     throw new MemoletError("invalid", `${field}: must be an address`, { cause });
   }
 }
 
-class WorkerLink implements TabLink {
-  readonly opened: Opened;
-  #role: RoleEvent["role"];
-  readonly #worker: Worker;
-  readonly #wire: Wire;
-  readonly #listeners: Listeners;
-  #closed: Promise<void> | undefined;
-
-  static async open(settings: Settings, services: Services, start: () => Worker): Promise<TabLink> {
-    const module = compiled(settings.wasm);
-    module.catch(() => undefined); // said below, once the worker is there to be ended
-    const worker = started(start);
-    const listeners = new Listeners();
-    const event = (event: StoreEvent) => listeners.tell(event);
-    const wire = new Wire(worker, { ...served(services), event });
-    worker.onerror = (event) => {
-      event.preventDefault();
-      wire.close(notStarted(event.message));
-    };
-    try {
-      const opening: Opening = { settings, services: offered(services), module: await module };
-      const entered = (await wire.call("open", opening)) as Entered;
-      return new WorkerLink(worker, wire, listeners, entered);
-    } catch (error) {
-      worker.terminate();
-      throw error;
-    }
+async function open(settings: Settings, services: Services, start: () => Worker): Promise<TabLink> {
+  const module = compiled(settings.wasm);
+  module.catch(() => undefined); // said below, once the worker is there to be ended
+  const worker = started(start);
+  const listeners = new Listeners();
+  const wire = new Wire(worker, { ...served(services), event: (event: StoreEvent) => listeners.tell(event) });
+  let fail = (message: string) => wire.close(notStarted(message));
+  worker.onerror = (event) => {
+    event.preventDefault();
+    fail(event.message);
+  };
+  try {
+    const opening: Opening = { settings, services: offered(services), module: await module };
+    const opened = (await wire.call("open", opening)) as Opened;
+    fail = (message) => listeners.tell({ type: "notice", text: `an error in the store's worker: ${message}` });
+    return linkOf(worker, wire, listeners, opened);
+  } catch (error) {
+    worker.terminate();
+    throw error;
   }
+}
 
-  private constructor(worker: Worker, wire: Wire, listeners: Listeners, { opened, role }: Entered) {
-    this.#worker = worker;
-    this.#wire = wire;
-    this.#listeners = listeners;
-    this.opened = opened;
-    this.#role = role;
-    listeners.add((event) => {
-      if (event.type === "role") this.#role = event.role;
-    });
-    worker.onerror = (event) => {
-      event.preventDefault();
-      listeners.tell({ type: "notice", text: `an error in the store's worker: ${event.message}` });
-    };
-  }
+function linkOf(worker: Worker, wire: Wire, listeners: Listeners, opened: Opened): TabLink {
+  let closed: Promise<void> | undefined;
+  return {
+    opened,
+    get role() {
+      return listeners.role;
+    },
+    request: async (request, signal) => {
+      checkSignal(signal);
+      return wire.call("request", request, signal);
+    },
+    listen: (listener) => listeners.add(listener),
+    close: () => (closed ??= close(worker, wire)),
+  };
+}
 
-  get role(): RoleEvent["role"] {
-    return this.#role;
-  }
-
-  request(request: Request, signal?: AbortSignal): Promise<unknown> {
-    return this.#wire.call("request", request, signal);
-  }
-
-  listen(listener: (event: StoreEvent) => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  close(): Promise<void> {
-    return (this.#closed ??= this.#close());
-  }
-
-  /** The worker is ended in any case, and its lock goes with it: what was acknowledged is kept. */
-  async #close(): Promise<void> {
-    const late = AbortSignal.timeout(CLOSING);
-    try {
-      await this.#wire.call("close", undefined, late);
-    } catch (error) {
-      if (error !== late.reason) throw error;
-    } finally {
-      this.#wire.close(new MemoletError("other", "this store was closed"));
-      this.#worker.terminate();
-    }
+/** The worker is ended in any case, and its lock goes with it: what was acknowledged is kept. */
+async function close(worker: Worker, wire: Wire): Promise<void> {
+  const late = AbortSignal.timeout(CLOSING);
+  try {
+    await wire.call("close", undefined, late);
+  } catch (error) {
+    if (error !== late.reason) throw error;
+  } finally {
+    wire.close(new MemoletError("other", "this store was closed"));
+    worker.terminate();
   }
 }
 
@@ -143,7 +118,7 @@ function started(start: () => Worker): Worker {
 }
 
 function notStarted(text = ""): MemoletError {
-  const advice = "look whether its script (tabs/worker.js) is served as JavaScript from this page's origin, "
+  const advice = "look whether its script (worker.js) is served as JavaScript from this page's origin, "
     + "and whether the page's Content-Security-Policy allows it (worker-src 'self')";
   return new MemoletError("other", `the store's worker did not start${text && `: ${text}`}; ${advice}`);
 }

@@ -1,8 +1,9 @@
 // A tab's part in a store in the page's own thread, for where workers are not to be had.
 import { provideFrom } from "../raw/provide.browser.ts";
+import { checkSignal } from "../request.ts";
 import type { Services } from "../services.ts";
 import type { TabLink } from "./link.ts";
-import { Listeners } from "./listeners.ts";
+import { Listeners } from "../listeners.ts";
 import { openTab, type Settings } from "./settings.ts";
 
 /**
@@ -16,9 +17,12 @@ export async function openPageLink(settings: Settings, services: Services): Prom
   return {
     opened,
     get role() {
-      return tab.role;
+      return listeners.role;
     },
-    request: (request, signal) => tab.request(request, signal),
+    request: async (request, signal) => {
+      checkSignal(signal);
+      return tab.request(request, signal);
+    },
     listen: (listener) => listeners.add(listener),
     close: () => tab.close(),
   };

@@ -6,7 +6,8 @@ import { staticEmbedder } from "../models/static.ts";
 import { engine } from "../raw/engine.ts";
 import type { Embedder, Services } from "../services.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
-import { type Part, Tab } from "./tab.ts";
+import { trialOf, tryKey } from "../storage/trial.ts";
+import { type Entry, type Part, Tab } from "./tab.ts";
 
 type Tell = (event: StoreEvent) => void;
 
@@ -40,42 +41,46 @@ export const PATIENCE = 8_000;
 /** How long the files of a tab that is gone may stay locked after it, in milliseconds. */
 const LINGER = 5_000;
 const PAUSE = 20;
+const ANOTHERS = "from: another tab has this store open; only a new one can begin with a backup";
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
-export async function openTab(settings: Settings, services: Services, tell: Tell) {
-  // What a store begins with is for the first opening: a later one, after another tab, finds it there.
-  let from = settings.from;
-  const open = () => {
-    const first = from;
-    from = undefined;
-    return openKeeper({ ...settings, from: first }, services);
-  };
-  const entered = await Tab.open(partOf(settings, tell, open));
-  const wrong = refusal(settings, entered.opened.tenant, from !== undefined);
-  if (!wrong) return entered;
-  await entered.tab.close();
-  throw wrong;
+export async function openTab(settings: Settings, services: Services, tell: Tell): Promise<Entry> {
+  const entry = await Tab.open(partOf(settings, services, tell));
+  try {
+    await admit(settings, entry);
+    return entry;
+  } catch (error) {
+    await entry.tab.close();
+    throw error;
+  }
 }
 
-/** Why a store that is open is not the one that was wanted. */
-function refusal({ tenant }: Settings, found: string, isAnothers: boolean): MemoletError | undefined {
-  if (found !== tenant) return new MemoletError("denied", "this store is another tenant's");
-  if (!isAnothers) return undefined;
-  return new MemoletError("conflict", "from: another tab has this store open; only a new one can begin with a backup");
+/** Who joins an open store is asked what opening it would ask, and its policy is put in force as that would. */
+async function admit({ tenant, policy, disk, from }: Settings, { tab, opened, trial, joined }: Entry): Promise<void> {
+  if (opened.tenant !== tenant) throw new MemoletError("denied", "this store is another tenant's");
+  if (joined && from !== undefined) throw new MemoletError("conflict", ANOTHERS);
+  await tryKey(trial, disk.key, disk.name);
+  if (joined && policy !== undefined) await tab.request({ op: "adoptPolicy", args: { policy } });
 }
 
-function partOf(settings: Settings, tell: Tell, open: Part["open"]): Part {
+function partOf(settings: Settings, services: Services, tell: Tell): Part {
   const { disk, tabs = "share", patience = PATIENCE } = settings;
   if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
   if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  return { name, tabs, patience, tell, open };
+  const open = (isFirst: boolean) => openKeeper(settings, services, isFirst);
+  return { name, tabs, patience, tell, open, trial: () => trialOf(disk.key, disk.name) };
 }
 
-async function openKeeper(settings: Settings, services: Services): Promise<Keeper> {
-  const { disk, wasm, builtIn, tabs, patience, ...engineSettings } = settings;
+/**
+ * A tab that takes the store over leaves the policy in force: by then its own may be an old one. Nor does the
+ * store begin then.
+ */
+async function openKeeper(settings: Settings, services: Services, isFirst: boolean): Promise<Keeper> {
+  const { disk, wasm, builtIn, tabs, patience, ...own } = settings;
+  const first = isFirst ? {} : { policy: undefined, from: undefined };
   const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
-  return Keeper.open(engineSettings, await free(() => openDisk(disk)), { ...services, embedder });
+  return Keeper.open({ ...own, ...first }, await free(() => openDisk(disk)), { ...services, embedder });
 }
 
 function builtInEmbedder({ table }: BuiltIn): Embedder {

@@ -1,13 +1,12 @@
 // One tab's part in a store: it writes, or goes through the tab that does and waits for its turn.
-import type { Opened } from "../contract/types.ts";
 import type { Keeper } from "../engine/keeper.ts";
 import { MemoletError } from "../errors.ts";
-import type { RoleEvent, StoreEvent } from "../events.ts";
+import type { StoreEvent } from "../events.ts";
 import type { Request } from "../request.ts";
 import { Line } from "./line.ts";
-import { hold, holdIfFree, type Release } from "./locks.ts";
+import { hold, holdIfFree, type Release } from "../storage/locks.ts";
 import { Requests } from "./requests.ts";
-import { Writer } from "./writer.ts";
+import { ENTER, type Entered, Writer } from "./writer.ts";
 
 /** What the tabs of a store say to all. */
 type Call =
@@ -16,8 +15,8 @@ type Call =
   /** Whoever has the lock, open this line to me. */
   | { type: "dial"; line: string }
   | { type: "event"; event: StoreEvent }
-  /** The store was erased as a whole. */
-  | { type: "gone" };
+  /** The store was erased as a whole, or was to be: it is closed. */
+  | { type: "gone"; text: string };
 
 /** How a tab takes part. */
 export interface Part {
@@ -27,15 +26,22 @@ export interface Part {
   tabs: "share" | "locked";
   /** Milliseconds that the tab that writes may be silent. */
   patience: number;
-  /** Opens the store, once this tab has its lock. */
-  open(): Promise<Keeper>;
+  /** Opens the store, once this tab has its lock: as the first of its tabs, or after another one. */
+  open(isFirst: boolean): Promise<Keeper>;
+  /** What a tab that joins tries its key on. */
+  trial(): Promise<Uint8Array>;
   /** Hears of every event, in every tab. */
   tell(event: StoreEvent): void;
 }
 
-const TAKEN = "another tab has this store open, and this one was told not to share it";
-const ERASED = "everything in this store was erased, and the store with it; open it again to begin anew";
+/** How a tab came in. */
+export interface Entry extends Entered {
+  tab: Tab;
+  /** Another tab had the store open. */
+  joined: boolean;
+}
 
+const TAKEN = "another tab has this store open, and this one was told not to share it";
 const closed = () => new MemoletError("other", "this store was closed");
 
 export class Tab {
@@ -50,12 +56,14 @@ export class Tab {
   #writer: Writer | undefined;
   #release: Release = () => {};
   #waiting = false;
+  /** This tab could not open the store, and has found none since that could. */
+  #isStuck = false;
 
   /** Resolves once requests are answered; throws why the store does not open, or `locked`. */
-  static async open(part: Part): Promise<{ tab: Tab; opened: Opened }> {
+  static async open(part: Part): Promise<Entry> {
     const tab = new Tab(part);
     try {
-      return { tab, opened: await tab.#enter() };
+      return { tab, ...(await tab.#enter()) };
     } catch (error) {
       await tab.close();
       throw error;
@@ -68,11 +76,6 @@ export class Tab {
     this.#channel = `memolet-tabs-1:${part.name}`;
     this.#common = new BroadcastChannel(this.#channel);
     this.#common.onmessage = ({ data }: MessageEvent<Call>) => this.#hear(data);
-  }
-
-  /** Who keeps the store now. */
-  get role(): RoleEvent["role"] {
-    return this.#writer ? "writer" : "through-another-tab";
   }
 
   request(request: Request, signal?: AbortSignal): Promise<unknown> {
@@ -92,19 +95,20 @@ export class Tab {
     }
   }
 
-  async #enter(): Promise<Opened> {
+  async #enter(): Promise<Omit<Entry, "tab">> {
     const release = await holdIfFree(this.#lock);
-    if (release) this.#write(release);
+    if (release) this.#write(release, true);
     else if (this.#part.tabs === "share") this.#goThrough();
     else throw new MemoletError("locked", TAKEN);
-    return (await this.#requests.request({ op: "opened" })) as Opened;
+    const entered = (await this.#requests.request({ op: ENTER })) as Entered;
+    return { ...entered, joined: !release };
   }
 
   #hear(call: Call): void {
     if (this.#left.signal.aborted) return;
     if (call.type === "dial") this.#writer?.answer(call.line);
     else if (call.type === "here") this.#turn();
-    else if (call.type === "gone") this.#end();
+    else if (call.type === "gone") this.#end(call.text);
     else this.#part.tell(call.event);
   }
 
@@ -117,9 +121,23 @@ export class Tab {
     const name = `${this.#channel}:${crypto.randomUUID()}`;
     const dial = () => this.#say({ type: "dial", line: name });
     const before = this.#line;
-    this.#line = new Line(name, dial, this.#part.patience);
-    this.#requests.turnTo(this.#line);
+    const line = new Line(name, dial, this.#part.patience);
+    this.#line = line;
+    if (this.#isStuck) void this.#probe(line);
+    else this.#follow(line);
     before?.close(closed());
+  }
+
+  /** Tabs that cannot open the store would pass its lock round for ever: each follows only one that could. */
+  async #probe(line: Line): Promise<void> {
+    await line.request({ op: ENTER }).then(() => this.#follow(line), () => undefined);
+  }
+
+  #follow(line: Line): void {
+    if (line !== this.#line) return;
+    this.#isStuck = false;
+    this.#requests.turnTo(line);
+    this.#part.tell({ type: "role", role: "through-another-tab" });
     if (!this.#waiting) void this.#wait();
   }
 
@@ -133,11 +151,8 @@ export class Tab {
     else this.#write(release);
   }
 
-  #write(release: Release): void {
-    const writer = new Writer(this.#open(), () => {
-      this.#say({ type: "gone" });
-      this.#end();
-    });
+  #write(release: Release, isFirst = false): void {
+    const writer = new Writer(this.#open(isFirst), this.#part.trial);
     this.#writer = writer;
     this.#release = release;
     this.#requests.turnTo(writer);
@@ -148,8 +163,9 @@ export class Tab {
     writer.keeper.then(opened, (error: unknown) => this.#giveUp(error));
   }
 
-  async #open(): Promise<Keeper> {
-    const keeper = await this.#part.open();
+  async #open(isFirst: boolean): Promise<Keeper> {
+    const keeper = await this.#part.open(isFirst);
+    void keeper.destroyed.then((error) => this.#gone(error));
     keeper.listen((event) => {
       this.#part.tell(event);
       this.#say({ type: "event", event });
@@ -160,18 +176,29 @@ export class Tab {
   /** This tab cannot open the store; perhaps the next one can. If so, this one goes through it. */
   #giveUp(error: unknown): void {
     this.#writer = undefined;
+    this.#isStuck = true;
     this.#release();
     const { message } = MemoletError.from(error);
     this.#part.tell({ type: "notice", text: `this tab could not take the store over: ${message}` });
   }
 
-  /** The store is no more: nobody waits for it, and whoever opens it makes a new one. */
-  #end(): void {
+  /** Its end, which every tab is told of. */
+  #gone(error: MemoletError | undefined): void {
+    const how = error
+      ? `this store could not be erased: ${error.message}`
+      : "everything in this store was erased, and the store with it";
+    const text = `${how}; open it again to see what is there`;
+    this.#say({ type: "gone", text });
+    this.#end(text);
+  }
+
+  /** The store is no more: nobody waits for it. */
+  #end(text: string): void {
     this.#left.abort();
-    this.#requests.end(new MemoletError("other", ERASED));
+    this.#requests.end(new MemoletError("other", text));
     this.#writer = undefined;
     this.#release();
-    this.#part.tell({ type: "notice", text: ERASED });
+    this.#part.tell({ type: "notice", text });
   }
 
   #say(call: Call): void {

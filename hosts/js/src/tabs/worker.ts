@@ -1,7 +1,6 @@
 // The dedicated worker's script: a tab's part in a store, off the main thread.
 import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
-import type { RoleEvent } from "../events.ts";
 import { provideFrom } from "../raw/provide.browser.ts";
 import { engine } from "../raw/engine.ts";
 import type { Request } from "../request.ts";
@@ -19,12 +18,6 @@ export interface Opening {
   module: WebAssembly.Module;
 }
 
-/** What the page hears back. */
-export interface Entered {
-  opened: Opened;
-  role: RoleEvent["role"];
-}
-
 /** So many times a writer's patience is what a page's services are given: they may keep its thread busy. */
 const LEEWAY = 4;
 const ASLEEP = "the page of the tab that writes does not answer: the browser may have put it to sleep, or a "
@@ -34,13 +27,13 @@ let tab: Tab | undefined;
 let vigil: Vigil | undefined;
 
 const page = new Wire(globalThis as unknown as Port, {
-  open: async ({ settings, services, module }: Opening): Promise<Entered> => {
+  open: async ({ settings, services, module }: Opening): Promise<Opened> => {
     provideFrom(module);
     void engine().catch(() => undefined); // at hand for a takeover, also when the network is gone by then
     const ask = asking(settings.patience ?? PATIENCE);
     const entered = await openTab(settings, reached(services, ask), (event) => page.tell("event", event));
     tab = entered.tab;
-    return { opened: entered.opened, role: tab.role };
+    return entered.opened;
   },
   request: async (request: Request, signal) => moved(await opened().request(request, signal)),
   close: () => tab?.close(),

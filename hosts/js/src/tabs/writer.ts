@@ -1,10 +1,22 @@
 // The tab that writes: the one keeper of a store, and its end of the other tabs' lines.
+import type { Opened } from "../contract/types.ts";
 import type { Keeper } from "../engine/keeper.ts";
 import { MemoletError } from "../errors.ts";
 import type { Request } from "../request.ts";
-import { hold } from "./locks.ts";
+import { hold } from "../storage/locks.ts";
 import type { Target } from "./requests.ts";
 import { Wire } from "./wire.ts";
+
+/** The request of a tab that comes in, which a writer answers with `Entered` and no keeper knows. */
+export const ENTER = "enter";
+
+/** What a tab that comes in is told. */
+export interface Entered {
+  /** What the store was when it was opened, by whichever tab. */
+  opened: Opened;
+  /** Bytes to try a key on (storage/trial.ts). */
+  trial: Uint8Array;
+}
 
 const GONE = "this tab no longer writes the store";
 
@@ -16,13 +28,12 @@ export class Writer implements Target {
   readonly remote = false;
   /** The open store, or why it does not open; by then no other tab is on the line. */
   readonly keeper: Promise<Keeper>;
-  readonly #destroyed: () => void;
+  readonly #trial: () => Promise<Uint8Array>;
   readonly #lines = new Map<string, { wire: Wire; hangUp(): void }>();
   #closed = false;
 
-  /** `destroyed` is called once the store was erased as a whole. */
-  constructor(keeper: Promise<Keeper>, destroyed: () => void) {
-    this.#destroyed = destroyed;
+  constructor(keeper: Promise<Keeper>, trial: () => Promise<Uint8Array>) {
+    this.#trial = trial;
     this.keeper = keeper.catch((error: unknown) => {
       this.#hangUp();
       throw error;
@@ -30,13 +41,10 @@ export class Writer implements Target {
     this.keeper.catch(() => undefined); // whoever asks hears of it
   }
 
-  /** Besides the keeper's, `opened`: what the store was when it was opened. */
   async request(request: Request, signal?: AbortSignal): Promise<unknown> {
     const keeper = await this.keeper;
-    if (request.op === "opened") return keeper.opened;
-    const answer = await keeper.request(request, signal);
-    if (request.op === "destroy") this.#destroyed();
-    return answer;
+    if (request.op !== ENTER) return keeper.request(request, signal);
+    return { opened: keeper.opened, trial: await this.#trial() } satisfies Entered;
   }
 
   /** Another tab dials. Dialling twice is one line. */

@@ -60,6 +60,8 @@ describe("in one browser", () => {
     assert.equal(await call("worker", "choose", { name: "in a page" }), "indexeddb");
     assert.equal(await call("worker", "choose", { name: "b", kind: "indexeddb" }), "indexeddb");
     assert.equal(await call("page", "choose", { name: "c", kind: "opfs" }), "other");
+    assert.equal(await call("page", "choose", { name: "in a worker" }), "other", "it lies in opfs: no second one");
+    assert.deepEqual(await call("page", "isThere", "in a worker"), [false, false]);
     assert.equal(await call("page", "choose", { name: "" }), "invalid");
     assert.equal(await call("worker", "choose", { name: "in a worker", key: new Uint8Array(31) }), "invalid");
     assert.equal(await call("worker", "choose", { name: "in a worker", key: new Uint8Array(32) }), "invalid");

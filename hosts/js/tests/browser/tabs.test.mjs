@@ -1,9 +1,11 @@
 // One store in many tabs: one writes, the others go through it, and whichever goes, nothing is lost or
 // done twice.
 import assert from "node:assert/strict";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test as untimed } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { bound, bundle, temporary } from "../support/bundle.mjs";
 import { discard, launch } from "../support/browser.mjs";
@@ -11,7 +13,7 @@ import { serve } from "../support/serve.mjs";
 
 const test = (promise, keeps) => untimed(promise, { timeout: 25_000 }, keeps);
 const folder = temporary("tabs");
-let server, browser;
+let server, browser, gate;
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 before(async () => {
@@ -19,12 +21,20 @@ before(async () => {
   await bundle(entries, folder, "browser");
   copyFileSync(join(bound, "memolet_bg.wasm"), join(folder, "memolet_bg.wasm"));
   copyFileSync(join(root, "assets/potion-base-8m-128.bin"), join(folder, "table.bin"));
+  // A store opened from a worker of the page's own.
+  writeFileSync(join(folder, "nested.js"), `onmessage = async ({ data }) => {
+    const { openWorkerLink } = await import("/link.js");
+    const opening = openWorkerLink(data, {});
+    postMessage(await opening.then(({ role }) => role, ({ message }) => message));
+  };`);
   server = await serve(folder);
+  gate = await openGate();
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
   await server?.close();
+  gate?.close();
   if (browser) discard(browser.profile);
   discard(folder);
 });
@@ -74,19 +84,37 @@ const told = (page, count) => page.waitForFunction((count) => acknowledged.lengt
 const writes = (page) => page.waitForFunction(() => link.role === "writer");
 const close = (...pages) => Promise.all(pages.map((page) => page.close()));
 
-/**
- * Keeps a tab's worker busy, or its page, so that it hears nothing. Resolves once it is, to a promise of
- * its waking.
- */
-async function sleep(page, milliseconds, thread = page.workers()[0]) {
-  const busy = (milliseconds) => {
-    console.log("asleep");
-    for (const until = performance.now() + milliseconds; performance.now() < until; );
+/** A server that keeps whoever asks it waiting, until they are woken. */
+async function openGate() {
+  const waiting = new Set();
+  const server = createServer((_, response) => waiting.add(response));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const wake = () => {
+    for (const response of waiting) response.writeHead(200, { "access-control-allow-origin": "*" }).end();
+    waiting.clear();
   };
-  const asleep = page.waitForEvent("console");
-  const awake = thread.evaluate(busy, milliseconds).catch(() => undefined);
-  await asleep;
-  return { awake };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, asleep: () => waiting.size > 0, wake, close };
+}
+
+/**
+ * Stops a tab's worker, or its page, so that it hears nothing until it is woken. Resolves once it is, to what
+ * wakes it.
+ */
+async function sleep(page, thread = page.workers()[0]) {
+  const stopped = thread.evaluate((url) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.send();
+  }, gate.url).catch(() => undefined);
+  while (!gate.asleep()) await wait(5);
+  return async () => {
+    gate.wake();
+    await stopped;
+  };
 }
 
 /** Each memory as `ID TEXT`. */
@@ -307,18 +335,18 @@ test("a tab that writes and does not stir is told of, and heard again when it wa
   const settings = { patience: 600 };
   const { page: one } = await opened("asleep", { settings });
   const { page: two } = await opened("asleep", { settings });
-  const { awake } = await sleep(one, 1_500);
+  const wake = await sleep(one);
   const { tag, message } = await two.evaluate(() => failure(ask("stats", {})));
   assert.equal(tag, "locked");
   assert.match(message, /does not answer/);
-  await awake;
+  await wake();
   const { outcome } = await two.evaluate(() => ask("remember", { text: "Ana is back.", kind: "fact" }));
   assert.equal(outcome, "active");
   await close(one, two);
 });
 
 test("a page whose services do not stir does not hold up the tabs that go through it", async () => {
-  const settings = { patience: 300 };
+  const settings = { patience: 600 };
   const one = await tab("frozen", { settings });
   await one.evaluate(() => {
     const embed = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
@@ -328,10 +356,9 @@ test("a page whose services do not stir does not hold up the tabs that go throug
   const { page: two } = await opened("frozen", { settings });
   const remember = (text) => two.evaluate((text) => ask("remember", { text, kind: "fact" }), text);
   assert.equal((await remember("Ana likes rain.")).outcome, "active");
-  const { awake } = await sleep(one, 2_500, one);
-  const first = await Promise.race([remember("Ana likes snow."), awake.then(() => "awake")]);
-  assert.notEqual(first, "awake");
-  await awake;
+  const wake = await sleep(one, one);
+  assert.equal((await remember("Ana likes snow.")).outcome, "active");
+  await wake();
   assert.equal((await remember("Ana likes hail.")).outcome, "active");
   await close(one, two);
 });
@@ -340,12 +367,13 @@ test("what may not be put twice and was under way when its tab went is locked", 
   const { page: one } = await opened("lost");
   const { page: two } = await opened("lost");
   await two.evaluate(() => ask("remember", { text: "Ana was here.", kind: "episode" }));
-  await sleep(one, 20_000);
+  await sleep(one);
   await two.evaluate(() => {
     globalThis.lost = failure(ask("sweep", { dryRun: false }));
     globalThis.kept = ask("recall", { text: "Ana" });
   });
   await one.close();
+  gate.wake();
   const { tag, message } = await two.evaluate(() => lost);
   assert.equal(tag, "locked");
   assert.match(message, /look before you repeat/);
@@ -353,12 +381,14 @@ test("what may not be put twice and was under way when its tab went is locked", 
   await two.close();
 });
 
+/** Opens a tab's store with an embedder by name: another one than the store's cannot take it over. */
+const embedder = (page, name) => page.evaluate((name) => {
+  const embed = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
+  services.embedder = { name, dimensions: 4, embed };
+  return open({ embedder: { name, dimensions: 4 } });
+}, name);
+
 test("a tab that cannot open the store leaves it to the next one, and goes through it", async () => {
-  const embedder = (page, name) => page.evaluate((name) => {
-    const embed = async (texts) => texts.map(() => new Float32Array([1, 0, 0, 0]));
-    services.embedder = { name, dimensions: 4, embed };
-    return open({ embedder: { name, dimensions: 4 } });
-  }, name);
   const [one, two, three] = [await tab("unable"), await tab("unable"), await tab("unable")];
   await embedder(one, "right-1");
   await embedder(two, "wrong-1");
@@ -369,6 +399,49 @@ test("a tab that cannot open the store leaves it to the next one, and goes throu
   await three.evaluate(() => ask("remember", { text: "Ana goes on.", kind: "fact" }));
   await two.waitForFunction(() => ask("list", {}).then(({ memories }) => memories.length === 1, () => false));
   await close(two, three);
+});
+
+test("tabs that cannot open the store do not pass its lock round, and go through one that can", async () => {
+  const tabs = [];
+  for (const name of ["right-1", "wrong-1", "wrong-2"]) {
+    tabs.push(await tab("unable-both"));
+    await embedder(tabs.at(-1), name);
+  }
+  const [one, ...unable] = tabs;
+  const notices = (page) => page.evaluate(() => events.filter(({ type }) => type === "notice").length);
+  await one.close();
+  for (const page of unable) {
+    await page.waitForFunction(() => events.some(({ type }) => type === "notice"));
+    assert.equal((await page.evaluate(() => failure(ask("stats", {})))).tag, "embedder-mismatch");
+  }
+  await wait(500);
+  assert.deepEqual(await Promise.all(unable.map(notices)), [1, 1]);
+  const four = await tab("unable-both");
+  assert.equal(await embedder(four, "right-1"), "writer");
+  for (const page of unable) {
+    await page.waitForFunction(() => ask("stats", {}).then(() => true, () => false));
+    assert.equal(await page.evaluate(() => link.role), "through-another-tab");
+  }
+  assert.deepEqual(await Promise.all(unable.map(notices)), [1, 1]);
+  await close(four, ...unable);
+});
+
+test("a store that could not be erased as a whole is closed in every tab, and opens again", async () => {
+  const { page: one } = await opened("unerased");
+  const { page: two } = await opened("unerased");
+  await one.workers()[0].evaluate(() => {
+    FileSystemDirectoryHandle.prototype.removeEntry = () => Promise.reject(new Error("the disk has moods"));
+  });
+  const { tag, message } = await two.evaluate(() => failure(ask("destroy")));
+  assert.equal(tag, "other");
+  assert.match(message, /moods/);
+  for (const page of [one, two]) {
+    await page.waitForFunction(() => events.some(({ type, text }) => type === "notice" && /moods/.test(text)));
+    assert.match((await page.evaluate(() => failure(ask("list", {})))).message, /could not be erased/);
+  }
+  await two.evaluate(() => link.close());
+  assert.equal(await two.evaluate(() => open()), "writer");
+  await close(one, two);
 });
 
 test("a store that is erased as a whole is gone in every tab, and can be begun anew", async () => {
@@ -403,6 +476,72 @@ test("an encrypted store is shared and taken over under the key that every tab g
   await two.close();
 });
 
+test("a tab that joins an open store is asked for its key", async () => {
+  const keyed = (page, disk, byte) => page.evaluate(({ disk, byte }) => {
+    const key = byte === undefined ? undefined : new Uint8Array(32).fill(byte);
+    return failure(open({ disk: { name: disk, key } }));
+  }, { disk, byte });
+  for (const [name, kept, tries] of [
+    ["asked-sealed", 9, { 9: undefined, 8: "denied", none: "denied" }],
+    ["asked-open", undefined, { none: undefined, 9: "invalid" }],
+  ]) {
+    const one = await tab(name);
+    assert.equal(await keyed(one, name, kept), undefined);
+    for (const [byte, tag] of Object.entries(tries)) {
+      const two = await tab(name);
+      const refused = await keyed(two, name, byte === "none" ? undefined : Number(byte));
+      assert.equal(refused?.tag, tag, `${name} with ${byte}`);
+      await two.close();
+    }
+    await one.close();
+  }
+});
+
+test("a tab that joins puts its policy in force, and one that takes over leaves the one that is", async () => {
+  const version = (page) => page.evaluate(() => ask("policy").then(({ version }) => version));
+  const { page: one } = await opened("policies", { settings: { policy: { version: "first" } } });
+  const two = await tab("policies", { settings: { policy: { version: "second" } } });
+  assert.equal((await two.evaluate(() => failure(open({ policy: { wrong: 1 } })))).tag, "invalid");
+  assert.equal(await version(one), "first");
+  assert.equal(await two.evaluate(() => open()), "through-another-tab");
+  assert.equal(await version(one), "second");
+  await one.evaluate(() => ask("adoptPolicy", { policy: { version: "third" } }));
+  await one.close();
+  await writes(two);
+  assert.equal(await version(two), "third");
+  await two.close();
+});
+
+test("requests through another tab leave no listeners behind", async () => {
+  const { page: one } = await opened("listeners");
+  const { page: two } = await opened("listeners");
+  const worker = two.workers()[0];
+  await worker.evaluate(() => {
+    globalThis.left = 0;
+    for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+      const real = AbortSignal.prototype[name];
+      AbortSignal.prototype[name] = function (...args) {
+        globalThis.left += by;
+        return real.apply(this, args);
+      };
+    }
+  });
+  for (let n = 0; n < 20; n++) await two.evaluate(() => ask("stats", {}));
+  assert.equal(await worker.evaluate(() => globalThis.left), 0);
+  await close(one, two);
+});
+
+test("a store can be opened from a worker of the page's own", async () => {
+  const page = await tab("nested");
+  const role = await page.evaluate(() => new Promise((answer) => {
+    const worker = new Worker("/nested.js", { type: "module" });
+    worker.onmessage = ({ data }) => answer(data);
+    worker.postMessage({ tenant: "acme", disk: { name: "nested" }, wasm: "/memolet_bg.wasm" });
+  }));
+  assert.equal(role, "writer");
+  await page.close();
+});
+
 test("settings that cannot be are told of", async () => {
   const one = await tab("settings");
   const odd = [{ tabs: "many" }, { patience: 0 }, { patience: "long" }, { wasm: "http://" }, { disk: { name: "" } }];
@@ -411,6 +550,8 @@ test("settings that cannot be are told of", async () => {
     assert.equal(tag, "invalid", JSON.stringify(more));
   }
   assert.equal(await one.evaluate(() => open()), "writer");
+  const signal = await one.evaluate(() => failure(link.request({ op: "stats" }, {})));
+  assert.deepEqual([signal.tag, signal.message], ["invalid", "signal: must be an AbortSignal"]);
   const two = await tab("settings");
   assert.equal((await two.evaluate(() => failure(open({ tenant: "umbrella" })))).tag, "denied");
   await close(one, two);
@@ -446,7 +587,7 @@ test("a worker that does not start is an error that says what to look at", async
         return failure(open());
       }, String(worker));
       assert.equal(tag, "other", what);
-      assert.match(message, /worker did not start.*Content-Security-Policy/, what);
+      assert.match(message, /worker did not start.*\(worker\.js\).*Content-Security-Policy/, what);
     }
     const forbidden = await tab("unstarted", { url: strict.url });
     assert.match((await forbidden.evaluate(() => failure(open()))).message, /worker did not start/);

@@ -13,7 +13,9 @@ const source = join(root, "hosts/js/src");
 export { glue as raw };
 
 const bundled = await bundle();
-export const { Keeper, MemoryDisk, MemoletError, operation, operationNames, provide, readTime, sealed } = bundled;
+export const {
+  Keeper, MemoletError, MemoryDisk, UserMemory, operation, operationNames, provide, readTime, sealed,
+} = bundled;
 provide(() => glue);
 
 /** The built-in embedder, as a service. */
@@ -28,8 +30,8 @@ async function bundle() {
   const outfile = join(folder, "keeper.mjs");
   const parts = {
     "engine/keeper.ts": "Keeper", "engine/table.ts": "operation, operationNames", "engine/time.ts": "readTime",
-    "errors.ts": "MemoletError", "raw/engine.ts": "provide", "storage/memory.ts": "MemoryDisk",
-    "storage/sealed.ts": "sealed",
+    "errors.ts": "MemoletError", "memory.ts": "UserMemory", "raw/engine.ts": "provide",
+    "storage/memory.ts": "MemoryDisk", "storage/sealed.ts": "sealed",
   };
   const contents = Object.entries(parts).map(([file, names]) => `export { ${names} } from "./${file}";`).join("\n");
   const stdin = { contents, resolveDir: source, loader: "ts" };

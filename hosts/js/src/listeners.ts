@@ -1,8 +1,10 @@
 // Those who listen to a store.
-import type { StoreEvent } from "../events.ts";
+import type { RoleEvent, StoreEvent } from "./events.ts";
 
 export class Listeners {
   readonly #all = new Set<(event: StoreEvent) => void>();
+  /** What was told last. The first comes before the store is open, and nobody is told the same again. */
+  role: RoleEvent["role"] = "through-another-tab";
 
   /** Calls the listener for every event, until what this gives is called. */
   add(listener: (event: StoreEvent) => void): () => void {
@@ -13,6 +15,10 @@ export class Listeners {
 
   /** A listener that throws is its owner's to mend, and stops no other. */
   tell(event: StoreEvent): void {
+    if (event.type === "role") {
+      if (event.role === this.role) return;
+      this.role = event.role;
+    }
     for (const listener of [...this.#all]) {
       try {
         listener(event);
