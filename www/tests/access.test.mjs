@@ -154,7 +154,22 @@ test("on a phone: one side at a time, nothing wider than the screen", limit, asy
   await panel(page).getByRole("button", { name: "Forget for good" }).first().waitFor();
   assert.equal(await page.locator("app-chat").isVisible(), false);
   await fits();
+  await page.goBack();
+  await page.locator("app-composer").waitFor();
+  assert.equal(await panel(page).isVisible(), false);
+  await page.getByRole("button", { name: "Memory", exact: true }).tap();
+  await panel(page).waitFor();
   await page.getByRole("button", { name: "Chat", exact: true }).tap();
   await page.locator("app-composer").waitFor();
+  for (const part of [page.getByLabel("Message"), page.getByRole("button", { name: "Send" })]) {
+    assert.ok((await part.boundingBox()).height >= 40);
+  }
+  await page.getByRole("button", { name: "Now", exact: true }).tap();
+  await say(page, "Where do I live?");
+  // The keyboard comes up: the end stays in sight.
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.waitForTimeout(200);
+  const fromEnd = await page.locator("app-chat .scroll").evaluate((pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight);
+  assert.ok(fromEnd < 2, `${fromEnd} px from the end`);
   browser.quiet();
 });

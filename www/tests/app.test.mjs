@@ -26,6 +26,7 @@ const panel = (page) => page.locator("memolet-panel");
 test("a first sentence in one click, asked, reloaded, asked again", limit, async () => {
   const page = await arrive();
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  await page.locator("app-composer:focus-within").waitFor();
   await page.getByText("Everything stays on this device.").waitFor();
   await page.getByRole("button", { name: "I live in York since 2019" }).click();
   await page.getByRole("button", { name: /You live in York\..*true since 1 January 2019/s }).waitFor();
@@ -197,6 +198,7 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   await other.keyboard.press("Enter");
   await ready(other);
   assert.match(await say(other, "Where do I live?"), /York/);
+  await other.close();
   await page.reload();
   await page.getByRole("heading", { name: "Your memory is locked" }).waitFor();
   await page.getByLabel("Passphrase").fill("wrong horse battery");
@@ -206,6 +208,18 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   await page.keyboard.press("Enter");
   await ready(page);
   assert.match(await say(page, "Where do I live?"), /York/);
+  await page.reload();
+  await page.getByText("I have forgotten the passphrase").click();
+  assert.ok(await page.getByRole("button", { name: "Erase it and begin anew" }).isDisabled());
+  await page.getByLabel("Type “erase” to go on").fill("erase");
+  await page.getByRole("button", { name: "Erase it and begin anew" }).click();
+  await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  const stores = await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("memolet");
+    return (await Array.fromAsync(folder.keys())).length;
+  });
+  assert.equal(stores, 1, "the locked store is removed");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   browser.quiet();
 });
 
@@ -262,6 +276,7 @@ test("everything erased through the panel begins from nothing, in every tab", li
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
   assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   await other.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  await other.getByText("In another tab, this memory was erased, moved or closed.").waitFor();
   assert.equal(await say(other, "Where do I live?"), "I found nothing that fits.");
   browser.quiet();
 });

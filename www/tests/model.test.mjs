@@ -28,10 +28,10 @@ async function withModel(...script) {
   const page = await browser.open();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("A model at an address").click();
-  await page.getByLabel("Address", { exact: true }).fill(model.url);
+  await page.getByLabel("Address of the server").fill(model.url);
   await page.getByLabel("Model", { exact: true }).fill("scripted");
   await page.getByLabel("Key, if it wants one").fill("sk-only-for-this-page");
-  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByRole("button", { name: "Try and use" }).click();
   await page.getByText("It answers.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText(/go to 127\.0\.0\.1/).waitFor();
@@ -163,19 +163,54 @@ test("the browser's own model answers from the notes, and rules keep what is sai
   browser.quiet();
 });
 
+test("a model that cannot be tried is not put to use, and what was chosen shows when the settings open again", limit, async () => {
+  const page = await withModel({ status: 500 });
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("Memory alone").click();
+  await page.getByText("A model at an address").click();
+  await page.getByText("Memory alone").click();
+  await page.evaluate(() => {
+    const app = document.querySelector("memolet-app");
+    const detail = { ...app.preferences, endpoint: "", model: "" };
+    app.renderRoot.querySelector("app-settings").dispatchEvent(new CustomEvent("preferences", { detail }));
+  });
+  await page.getByText("A model at an address").click();
+  await page.getByLabel("Address of the server").fill(model.url);
+  await page.getByLabel("Model", { exact: true }).fill("scripted");
+  await page.getByRole("button", { name: "Try and use" }).click();
+  await page.getByText("refused (status 500)").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Everything stays on this device.").waitFor();
+  await page.getByRole("button", { name: "Settings" }).click();
+  assert.ok(await page.getByRole("radio", { name: /Memory alone/ }).isChecked());
+  browser.quiet(/Failed to load resource/);
+});
+
+test("after Stop one can write on", limit, async () => {
+  const page = await withModel({ words: Array(200).fill("and so on ") });
+  await page.getByLabel("Message").fill("Tell me a long story");
+  await page.keyboard.press("Enter");
+  await page.locator("app-message .words.writing").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped.").waitFor();
+  await page.keyboard.type("Thanks");
+  assert.equal(await page.getByLabel("Message").inputValue(), "Thanks");
+  browser.quiet();
+});
+
 test("the key is kept for this page alone, or until the tab is closed", limit, async () => {
   const page = await withModel(yes, yes, yes);
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   assert.doesNotMatch(await stored(), /sk-only/);
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("Keep the key until this tab is closed").click();
-  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByRole("button", { name: "Try and use" }).click();
   await page.getByText("It answers.").waitFor();
   assert.match(await page.evaluate(() => JSON.stringify(sessionStorage)), /sk-only/);
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /sk-only/);
   for (const address of ["http://example.com/v1", "https://me:pw@example.com/v1"]) {
-    await page.getByLabel("Address", { exact: true }).fill(address);
-    await page.getByRole("button", { name: "Use and try" }).click();
+    await page.getByLabel("Address of the server").fill(address);
+    await page.getByRole("button", { name: "Try and use" }).click();
     await page.getByText("The model's address is https://…, or http://localhost").waitFor();
   }
   browser.quiet();

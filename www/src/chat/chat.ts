@@ -102,7 +102,7 @@ export class Chat extends LitElement {
       </div>
       <div class="foot">
         <div class="column">
-          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${() => this.talk.stop()}>
+          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${this.#stop}>
           </app-composer>
           <p class="small">${this.model
             ? `What you write, the memories that bear on it, and this conversation since you chose it, go to ${this.model}.`
@@ -126,6 +126,17 @@ export class Chat extends LitElement {
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("app-composer")?.focus();
+  }
+
+  /** What sticks to the end does so when the pane changes its size: a keyboard comes up, lines are typed. */
+  override firstUpdated(): void {
+    const pane = this.renderRoot.querySelector(".scroll");
+    if (pane) new ResizeObserver(() => this.#sticks && this.#toEnd()).observe(pane);
+  }
+
+  #stop(): void {
+    this.talk.stop();
+    this.focus();
   }
 
   #toEnd(): void {

@@ -8,7 +8,7 @@ import type { UserMemory } from "memolet";
 import type { Card, Named, Offer, Turn } from "./turns.ts";
 
 const MARKS: Record<Card["mark"], string> = {
-  kept: "Kept", known: "Known", ended: "No longer true", wrong: "Was wrong", waits: "Waits for your decision", unsure: "Unsure",
+  kept: "Kept", known: "Known", ended: "No longer true", wrong: "Was wrong", away: "Put away", waits: "Waits for your decision", unsure: "Unsure",
   answer: "",
 };
 

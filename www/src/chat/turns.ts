@@ -8,7 +8,7 @@ export interface Card {
   id: string;
   text: string;
   /** What became of it, or what it is to the answer. */
-  mark: "kept" | "known" | "ended" | "wrong" | "waits" | "answer" | "unsure";
+  mark: "kept" | "known" | "ended" | "away" | "wrong" | "waits" | "answer" | "unsure";
   /** Where it came from, in words: "You told me". */
   from: string;
   /** When it was said, UTC milliseconds. */
