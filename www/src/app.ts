@@ -7,23 +7,31 @@ import { byBuiltIn } from "./assistant/byBuiltIn.ts";
 import { byEndpoint } from "./assistant/byEndpoint.ts";
 import { byRules } from "./assistant/byRules.ts";
 import "./chat/chat.ts";
+import type { Chat } from "./chat/chat.ts";
 import { Talk } from "./chat/talk.ts";
+import type { Offer } from "./chat/turns.ts";
 import { installable, install, type Update } from "./installed.ts";
 import { base } from "./look/base.ts";
 import { layout } from "./look/layout.ts";
 import { mark } from "./look/mark.ts";
-import { load, loadKey, onChange, save, type Preferences } from "./settings/preferences.ts";
+import { anew, load, loadKey, onChange, save, saveKey, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
 import type { Settings } from "./settings/settings.ts";
 import { newName, open, type Moved } from "./store/open.ts";
-import { plain } from "./store/plain.ts";
+import { noticed, plain } from "./store/plain.ts";
+import { remove } from "./store/remove.ts";
+import "./store/beginAnew.ts";
 import "./store/unlock.ts";
+
+/** One side at a time; and where a keyboard is at hand. */
+const PHONE = matchMedia("(max-width: 800px)");
+const WRITES = matchMedia("(pointer: fine)");
 
 export class App extends LitElement {
   static override properties = {
     preferences: { state: true }, memory: { state: true }, stage: { state: true }, problem: { state: true },
     side: { state: true }, count: { state: true }, notice: { state: true }, newer: { attribute: false },
-    canInstall: { state: true },
+    canInstall: { state: true }, looksBack: { state: true },
   };
   declare preferences: Preferences;
   declare memory: UserMemory | undefined;
@@ -37,8 +45,12 @@ export class App extends LitElement {
   /** A new version of the app waits. */
   declare newer: Update | undefined;
   declare canInstall: boolean;
+  /** The conversation is about then. */
+  declare looksBack: boolean;
   #talk: Talk | undefined;
   #unlisten: (() => void)[] = [];
+  /** What answers, as it was chosen for the conversation. */
+  #chosen = "";
 
   static override styles = [base, layout];
 
@@ -47,9 +59,11 @@ export class App extends LitElement {
     this.preferences = load();
     this.side = "chat";
     this.problem = this.notice = "";
-    this.canInstall = false;
+    this.canInstall = this.looksBack = false;
     installable((can) => (this.canInstall = can));
     onChange((preferences) => this.#follow(preferences));
+    if (history.state?.side) history.replaceState(null, "");
+    addEventListener("popstate", ({ state }) => (this.side = state?.side === "memory" ? "memory" : "chat"));
     this.#begin();
   }
 
@@ -83,7 +97,7 @@ export class App extends LitElement {
     if (this.stage === "locked" || this.stage === "unlocking") {
       return html`
         <main><app-unlock .busy=${this.stage === "unlocking"} .problem=${this.problem}
-          @unlock=${this.#unlock}></app-unlock></main>
+          @unlock=${this.#unlock} @begin-anew=${this.#beginAnew}></app-unlock></main>
       `;
     }
     if (this.stage === "failed") return this.#failed();
@@ -96,9 +110,12 @@ export class App extends LitElement {
       <main data-side=${this.side}>
         <section class="chat" aria-label="Chat">
           <app-chat .talk=${this.#talk} .memory=${this.memory} .model=${this.#elsewhere()}
-            .isNew=${this.count === 0} @open-memory=${this.#openMemory}></app-chat>
+            .isNew=${this.count === 0} @open-memory=${this.#openMemory}
+            @offer=${this.#offered}></app-chat>
         </section>
-        <aside aria-label="Memory"><memolet-panel .memory=${this.memory}
+        <aside aria-label="Memory">
+          <p class="now small" role="status">${this.looksBack ? "This side shows what I know now." : nothing}</p>
+          <memolet-panel .memory=${this.memory}
           @memolet-destroyed=${this.#destroyed}></memolet-panel></aside>
       </main>
       ${this.#tabs()}
@@ -113,15 +130,16 @@ export class App extends LitElement {
         <h2>Your memory did not open</h2>
         <p>${this.problem}</p>
         <button class="primary" @click=${() => this.#start()}>Try again</button>
+        <app-begin-anew summary="It never opens" @begin-anew=${this.#beginAnew}></app-begin-anew>
       </div></main>
     `;
   }
 
   #tabs(): TemplateResult {
     const tab = (side: App["side"], words: string) => html`
-      <button aria-pressed=${String(this.side === side)} @click=${() => (this.side = side)}>${words}</button>
+      <button aria-pressed=${String(this.side === side)} @click=${() => this.#turn(side)}>${words}</button>
     `;
-    return html`<nav aria-label="Sides">${tab("chat", "Chat")}${tab("memory", "Memory")}</nav>`;
+    return html`<nav aria-label="Chat or memory">${tab("chat", "Chat")}${tab("memory", "Memory")}</nav>`;
   }
 
   async #start(passphrase?: string): Promise<void> {
@@ -134,23 +152,36 @@ export class App extends LitElement {
     }
   }
 
-  async #use(memory: UserMemory): Promise<void> {
+  async #use(memory: UserMemory, talk?: Talk): Promise<void> {
     this.#leave();
     this.count = (await memory.stats()).memories;
-    this.#talk = new Talk(memory);
+    if (!talk) this.#chosen = "";
+    this.#talk = talk ?? this.#newTalk();
+    this.#talk.use(memory);
+    this.looksBack = this.#talk.moment !== undefined;
     this.#unlisten = [
-      memory.on("notice", ({ text }) => (this.notice = text)),
+      memory.on("notice", ({ text }) => (this.notice = noticed(text))),
       memory.on("change", () => this.#changed(memory)),
     ];
     this.#apply();
     this.memory = memory;
     this.stage = "open";
+    await this.updateComplete;
+    if (WRITES.matches && !document.activeElement?.shadowRoot?.activeElement) this.#focus();
   }
 
-  /** What the person tells the chat shows in the panel at once: nobody reads there just then. */
+  #newTalk(): Talk {
+    const talk = new Talk();
+    talk.addEventListener("change", () => (this.looksBack = talk === this.#talk && talk.moment !== undefined));
+    return talk;
+  }
+
+  #focus(): void {
+    requestAnimationFrame(() => this.renderRoot.querySelector<Chat>("app-chat")?.focus());
+  }
+
   #changed(memory: UserMemory): void {
     memory.stats().then(({ memories }) => (this.count = memories), () => undefined);
-    if (this.#talk?.busy || this.renderRoot.querySelector("app-chat:focus-within")) this.#panel?.renew();
   }
 
   get #panel(): MemoletPanel | null {
@@ -175,11 +206,11 @@ export class App extends LitElement {
   }
 
   /** Everything lies in a new store: that one is used from now on, and the old one goes. */
-  async #moved({ detail: { memory, preferences } }: CustomEvent<Moved>): Promise<void> {
+  async #moved({ detail: { memory, preferences, isWhole } }: CustomEvent<Moved>): Promise<void> {
     const old = this.memory;
     this.preferences = preferences;
     save(preferences);
-    await this.#use(memory);
+    await this.#use(memory, isWhole ? this.#talk : undefined);
     await old?.destroy().catch((thrown: unknown) => (this.notice = plain(thrown)));
   }
 
@@ -187,26 +218,44 @@ export class App extends LitElement {
   #follow(preferences: Preferences): void {
     const hasMoved = preferences.store !== this.preferences.store;
     this.preferences = preferences;
+    if (!preferences.endpoint) saveKey("", false);
     if (!hasMoved) return this.#apply();
     this.#leave();
     void this.memory?.close().catch(() => undefined);
     this.memory = undefined;
+    this.notice = noticed("the store was closed");
     this.#begin();
   }
 
-  /** The panel removed the store: what comes next begins from nothing, in every tab. */
+  /** The store is removed: what comes next begins from nothing, in every tab, without a model's address and key. */
   async #destroyed(): Promise<void> {
-    const { seal: _, ...rest } = this.preferences;
-    this.preferences = { ...rest, store: newName() };
+    this.preferences = anew(this.preferences, newName());
+    saveKey("", false);
     save(this.preferences);
+    this.memory = undefined;
     await this.#start();
     this.notice = "Everything is erased from this device.";
+    this.#turn("chat");
+    this.#focus();
+  }
+
+  /** A memory that does not open is removed as it lies there. */
+  async #beginAnew(): Promise<void> {
+    try {
+      await remove(this.preferences.store);
+    } catch (thrown) {
+      this.problem = plain(thrown);
+      return;
+    }
+    await this.#destroyed();
   }
 
   #apply(): void {
     if (!this.#talk) return;
-    this.#talk.assistant = assistant(this.preferences);
-    this.#talk.budget = this.preferences.budget;
+    const { answers, endpoint, model } = this.preferences;
+    const chosen = [answers, endpoint, model, loadKey()].join("\n");
+    if (chosen !== this.#chosen) this.#talk.choose(assistant(this.preferences));
+    this.#chosen = chosen;
   }
 
   /** Where words and memories go, when they leave this device. */
@@ -220,8 +269,23 @@ export class App extends LitElement {
   }
 
   #openMemory(event: CustomEvent<string>): void {
-    this.side = "memory";
+    this.#turn("memory");
     this.#panel?.show(event.detail);
+  }
+
+  /** What an answer offers and the panel has. */
+  #offered({ detail: { offer } }: CustomEvent<{ offer: Offer }>): void {
+    if (offer.does !== "show") return;
+    this.#turn("memory");
+    if (this.#panel) this.#panel.tab = offer.tab;
+  }
+
+  /** On a phone, the way back from the memory is the browser's too. */
+  #turn(side: App["side"]): void {
+    const isThere = history.state?.side === "memory";
+    if (side === "memory" && PHONE.matches && !isThere) history.pushState({ side }, "");
+    if (side === "chat" && isThere) history.back();
+    this.side = side;
   }
 }
 

@@ -84,7 +84,7 @@ for (const colorScheme of ["light", "dark"]) {
     for (const text of ["I live in York since 2019", "Actually I moved to Leeds in 2024", "Where do I live?"]) await say(page, text);
     await page.getByText("Why this answer").click();
     assert.deepEqual(await wrong(page), [], "score");
-    for (const [view, picture] of [["Budget", "app-budget svg"], ["Over time", "memolet-timeline svg"]]) {
+    for (const [view, picture] of [["Over time", "memolet-timeline svg"]]) {
       await page.getByRole("button", { name: view }).click();
       await page.locator(picture).first().waitFor();
       assert.deepEqual(await wrong(page), [], view);
@@ -122,9 +122,9 @@ test("by keyboard alone: told, asked, explained, looked back, set", limit, async
   await page.locator("app-message").nth(3).getByText("You live in York.").waitFor();
   await to("Why this answer", "Shift+Tab");
   await page.keyboard.press("Enter");
-  await to("Budget");
+  await to("Over time");
   await page.keyboard.press("Enter");
-  await page.getByText("tokens that memory may take of a prompt").waitFor();
+  await page.locator("memolet-timeline svg").first().waitFor();
   await to("As of a date", "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.getByText("You are looking at").waitFor();
@@ -154,7 +154,22 @@ test("on a phone: one side at a time, nothing wider than the screen", limit, asy
   await panel(page).getByRole("button", { name: "Forget for good" }).first().waitFor();
   assert.equal(await page.locator("app-chat").isVisible(), false);
   await fits();
+  await page.goBack();
+  await page.locator("app-composer").waitFor();
+  assert.equal(await panel(page).isVisible(), false);
+  await page.getByRole("button", { name: "Memory", exact: true }).tap();
+  await panel(page).waitFor();
   await page.getByRole("button", { name: "Chat", exact: true }).tap();
   await page.locator("app-composer").waitFor();
+  for (const part of [page.getByLabel("Message"), page.getByRole("button", { name: "Send" })]) {
+    assert.ok((await part.boundingBox()).height >= 40);
+  }
+  await page.getByRole("button", { name: "Now", exact: true }).tap();
+  await say(page, "Where do I live?");
+  // The keyboard comes up: the end stays in sight.
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.waitForTimeout(200);
+  const fromEnd = await page.locator("app-chat .scroll").evaluate((pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight);
+  assert.ok(fromEnd < 2, `${fromEnd} px from the end`);
   browser.quiet();
 });

@@ -2,7 +2,7 @@
 // looked back upon, made to forget.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { buildApp, discard, ready, say, serve, visit } from "./support/site.mjs";
+import { buildApp, conversation, discard, forget, ready, say, serve, visit } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 let folder, site, browser;
@@ -26,6 +26,7 @@ const panel = (page) => page.locator("memolet-panel");
 test("a first sentence in one click, asked, reloaded, asked again", limit, async () => {
   const page = await arrive();
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  await page.locator("app-composer:focus-within").waitFor();
   await page.getByText("Everything stays on this device.").waitFor();
   await page.getByRole("button", { name: "I live in York since 2019" }).click();
   await page.getByRole("button", { name: /You live in York\..*true since 1 January 2019/s }).waitFor();
@@ -33,8 +34,9 @@ test("a first sentence in one click, asked, reloaded, asked again", limit, async
   assert.match(await say(page, "Where do I live?"), /^You live in York\. You told me just now/);
   await page.reload();
   await page.getByRole("heading", { name: "I remember. Ask me." }).waitFor();
+  assert.deepEqual(await page.locator("app-start li").allInnerTexts(), ["Where do I live?", "What do you know about me?"]);
   assert.match(await say(page, "Where do I live?"), /^You live in York\./);
-  assert.equal(await say(page, "What is my shoe size?"), "I have nothing on that.");
+  assert.equal(await say(page, "What is my shoe size?"), "I found nothing that fits.");
   browser.quiet();
 });
 
@@ -58,7 +60,11 @@ test("a correction takes its place from its date on; before it, and before it wa
   await page.getByLabel("Day", { exact: true }).fill("2021-05-03");
   await page.getByText("You are looking at 3 May 2021.").waitFor();
   assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You live in York\..*true until 1 January 2024/);
-  assert.match(await say(page, "I live in Hull"), /^As of 3 May 2021/);
+  assert.equal(await say(page, "What is my shoe size?"), "As of 3 May 2021 I found nothing that fits.");
+  assert.match(await say(page, "I live in Hull"), /^As of 3 May 2021 Nothing is kept while you look at the past\./);
+  await page.getByRole("button", { name: "Go back to now" }).click();
+  await page.locator("app-chat:not([then])").waitFor();
+  await page.getByRole("button", { name: "As of a date" }).click();
   await page.getByRole("button", { name: "Before last change" }).click();
   assert.match(await say(page, "Where do I live?"), /^As was known on .* You live in York\./);
   await page.getByRole("button", { name: "Now", exact: true }).click();
@@ -72,7 +78,7 @@ test("an end, a refusal, and words that are kept as they were said", limit, asyn
   const page = await arrive();
   await say(page, "I work at Acme");
   assert.match(await say(page, "I don't work at Acme any more"), /something that was true.*No longer true/);
-  assert.equal(await say(page, "Where do I work?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I work?"), "I found nothing that fits.");
   assert.match(await say(page, "Remember that my password is hunter2-Kq9!zz"), /did not keep that: it looks like a password/);
   assert.match(await say(page, "The plumber comes on Tuesdays"), /nothing in that to keep/);
   await page.getByRole("button", { name: "Remember it as I said it" }).click();
@@ -95,10 +101,66 @@ test("what is forgotten through the panel is gone from the conversation and from
   const shown = await page.locator("app-message").allInnerTexts();
   assert.ok(!shown.join(" ").includes("York"), shown.join(" | "));
   await page.keyboard.press("Escape");
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   await page.reload();
   await ready(page);
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
+  browser.quiet();
+});
+
+test("what is forgotten is not to be read beside an answer either", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York since 2019");
+  await say(page, "My sister is called Eva");
+  await say(page, "I moved to Leeds in 2024");
+  await say(page, "Where do I live, and where does Eva?");
+  await page.getByText("Why this answer").last().click();
+  await page.locator("app-score, memolet-score").first().waitFor();
+  assert.match(await conversation(page), /In place of: .*York/s);
+  await forget(page, "You live in York.");
+  await page.waitForFunction(() => !document.querySelector("memolet-app").shadowRoot.querySelector("app-chat")
+    .talk.turns.some((turn) => JSON.stringify(turn).includes("York")));
+  assert.doesNotMatch(await conversation(page), /York/);
+  assert.match(await conversation(page), /You live in Leeds\./);
+  browser.quiet();
+});
+
+test("everything that is known is listed, and what erases everything is shown", limit, async () => {
+  const page = await arrive();
+  assert.equal(await say(page, "What do you know about me?"), "Nothing yet. Tell me something about you.");
+  assert.match(await say(page, "Hello!"), /^Hello\./);
+  await say(page, "I'm allergic to walnuts and shellfish");
+  assert.match(await say(page, "What do you know about me?"), /^This is all that I know: .*walnuts.*shellfish|shellfish.*walnuts/);
+  for (const name of ["Ann", "Bea", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ira"]) {
+    await say(page, `Remember that ${name} lent me a book about ${name}land`);
+  }
+  assert.match(await say(page, "list everything you know"), /^These are the newest 10 things; there is more\./);
+  assert.equal(await page.locator("app-message").last().locator(".card").count(), 10);
+  assert.match(await say(page, "Forget everything"), /cannot be taken back/);
+  await page.getByRole("button", { name: "Show me where" }).click();
+  await panel(page).locator(".destroy").waitFor();
+  await page.getByRole("button", { name: "Show me everything" }).click();
+  await panel(page).getByRole("tab", { name: "Remembered", selected: true }).waitFor();
+  browser.quiet();
+});
+
+test("what is wrong is marked, what was not taken in is said, what was forgotten may be lifted", limit, async () => {
+  const page = await arrive();
+  assert.match(await say(page, "I work at Google since 2020 and live in Zurich"), /work at Google\..*live in Zurich\./);
+  assert.match(await say(page, "That is wrong"), /^Do you mean this\? You work at Google\./);
+  await page.getByRole("button", { name: "Was wrong" }).last().click();
+  await page.getByText("I won't go by that any more.").waitFor();
+  assert.doesNotMatch(await say(page, "What do you know about me?"), /Google/);
+  assert.match(await say(page, "I live in York and play golf on Sundays"), /You live in York\..*I did not take in the rest\.|I did not take in the rest\..*You live in York\./);
+  await page.getByRole("button", { name: "Remember it as I said it" }).click();
+  await page.getByRole("button", { name: /play golf on Sundays/ }).first().waitFor();
+  await say(page, "I like tea");
+  await forget(page, "You like tea.");
+  assert.match(await say(page, "I like tea"), /forget this for good/);
+  await page.getByRole("button", { name: "Let it be remembered again" }).click();
+  await page.locator("app-message .card", { hasText: "You like tea." }).first().waitFor();
+  assert.match(await say(page, "Do I like tea?"), /You like tea\./);
+  assert.match(await say(page, "Can you forget my tea?"), /leave it to you.*You like tea\./);
   browser.quiet();
 });
 
@@ -136,6 +198,7 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   await other.keyboard.press("Enter");
   await ready(other);
   assert.match(await say(other, "Where do I live?"), /York/);
+  await other.close();
   await page.reload();
   await page.getByRole("heading", { name: "Your memory is locked" }).waitFor();
   await page.getByLabel("Passphrase").fill("wrong horse battery");
@@ -145,6 +208,51 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   await page.keyboard.press("Enter");
   await ready(page);
   assert.match(await say(page, "Where do I live?"), /York/);
+  await page.reload();
+  await page.getByText("I have forgotten the passphrase").click();
+  assert.ok(await page.getByRole("button", { name: "Erase it and begin anew" }).isDisabled());
+  await page.getByLabel("Type “erase” to go on").fill("erase");
+  await page.getByRole("button", { name: "Erase it and begin anew" }).click();
+  await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
+  const stores = await page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("memolet");
+    return (await Array.fromAsync(folder.keys())).length;
+  });
+  assert.equal(stores, 1, "the locked store is removed");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
+  browser.quiet();
+});
+
+test("a lock carries everything over: the conversation, the receipts, and what is to stay forgotten", limit, async () => {
+  const page = await arrive();
+  await say(page, "I live in York");
+  await say(page, "I'm allergic to walnuts");
+  await page.locator("app-message .card").last().click();
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
+  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
+  await page.locator("app-message .gone").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("The same again").fill("correct horse battery");
+  await page.getByRole("button", { name: "Encrypt" }).click();
+  await page.getByText("Your memory is locked with a passphrase.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.match(await page.locator("app-message .card").first().innerText(), /You live in York/);
+  await page.locator("app-message .card").first().click();
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().waitFor();
+  assert.match(await say(page, "I'm allergic to walnuts"), /you had me forget this for good/);
+  assert.match(await say(page, "I live in York"), /knew that already/);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Take the lock off" }).click();
+  await page.getByRole("button", { name: "Find by words alone" }).click();
+  await page.getByText("What stays behind is lost: the receipts").waitFor();
+  await page.getByRole("button", { name: "Leave it as it is" }).click();
+  await page.getByRole("button", { name: "Find by words alone" }).click();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Memories are found by words alone").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.match(await say(page, "Where do I live?"), /You live in York/);
   browser.quiet();
 });
 
@@ -153,14 +261,22 @@ test("everything erased through the panel begins from nothing, in every tab", li
   await say(page, "I live in York");
   const other = await browser.open();
   assert.match(await say(other, "Where do I live?"), /York/);
+  await page.evaluate(() => {
+    const app = document.querySelector("memolet-app");
+    const detail = { ...app.preferences, answers: "memory", endpoint: "http://127.0.0.1:1/v1", model: "m" };
+    app.renderRoot.querySelector("app-settings").dispatchEvent(new CustomEvent("preferences", { detail }));
+    sessionStorage.setItem("memolet.model-key", "sk-1");
+  });
   await panel(page).getByRole("tab", { name: "Device" }).click();
   await panel(page).locator(".destroy").click();
   await page.keyboard.type("remove");
   await page.keyboard.press("Enter");
   await page.getByText("Everything is erased from this device.").waitFor();
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })), /127|sk-1/);
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
-  assert.equal(await say(page, "Where do I live?"), "I have nothing on that.");
+  assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
   await other.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
-  assert.equal(await say(other, "Where do I live?"), "I have nothing on that.");
+  await other.getByText("In another tab, this memory was erased, moved or closed.").waitFor();
+  assert.equal(await say(other, "Where do I live?"), "I found nothing that fits.");
   browser.quiet();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { playModel } from "./support/model.mjs";
-import { buildApp, discard, last, say, serve, visit } from "./support/site.mjs";
+import { buildApp, conversation, discard, forget, last, say, serve, visit, wrong } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 const yes = { words: ["Yes."] };
@@ -28,10 +28,10 @@ async function withModel(...script) {
   const page = await browser.open();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("A model at an address").click();
-  await page.getByLabel("Address", { exact: true }).fill(model.url);
+  await page.getByLabel("Address of the server").fill(model.url);
   await page.getByLabel("Model", { exact: true }).fill("scripted");
   await page.getByLabel("Key, if it wants one").fill("sk-only-for-this-page");
-  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByRole("button", { name: "Try and use" }).click();
   await page.getByText("It answers.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText(/go to 127\.0\.0\.1/).waitFor();
@@ -59,8 +59,31 @@ test("it stores what was said, answers from the notes as they stream, and cites 
   await page.getByRole("button", { name: "Send" }).waitFor();
   assert.match(await last(page), /^You live in York\. Yes\..*Used:\s?You live in York\./);
   assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*You live in York\./s);
+  await page.getByText("Why this answer").last().click();
+  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByText("tokens that memory may take of a prompt").waitFor();
+  assert.deepEqual(await wrong(page), []);
   await page.locator("app-message .chip").last().click();
   await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
+  browser.quiet();
+});
+
+test("what a model was told of and is forgotten takes its answer along, also one that cites something else", limit, async () => {
+  const store = (thing) => ({ calls: [{ name: "memory_store", args: {
+    text: `You are allergic to ${thing}.`, kind: "fact", entity: "user", attribute: `allergy: ${thing}`, value: thing,
+    quote: thing,
+  } }] });
+  const answer = (body) => {
+    const [, mark] = /\[(m\d)\][^\n]*walnuts/.exec(body.messages[0].content);
+    return { words: [`You cannot have shellfish, nor walnuts [${mark}].`] };
+  };
+  const page = await withModel(store("walnuts"), { words: ["Noted."] }, store("shellfish"), { words: ["Noted."] }, answer);
+  await say(page, "walnuts make me ill");
+  await say(page, "so does shellfish");
+  assert.match(await say(page, "What am I allergic to?"), /nor walnuts\. Used:\s?You are allergic to walnuts\./);
+  await forget(page, "You are allergic to shellfish.");
+  await page.locator("app-message .gone").first().waitFor();
+  assert.doesNotMatch(await conversation(page), /shellfish/);
   browser.quiet();
 });
 
@@ -89,6 +112,9 @@ test("as of then it gets no tools, and what was known then", limit, async () => 
   assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You lived in York\. Used:\s?You live in York\./);
   const asked = model.asked.at(-1);
   assert.equal(asked.tools, undefined);
+  // What was said while memory alone answered was not said to this model.
+  assert.deepEqual(asked.messages.map(({ role, content }) => [role, role === "system" ? "" : content]),
+    [["system", ""], ["user", "Where do I live?"]]);
   assert.match(asked.messages[0].content, /You live in York/);
   assert.doesNotMatch(asked.messages[0].content, /You live in Leeds/);
   browser.quiet();
@@ -137,19 +163,54 @@ test("the browser's own model answers from the notes, and rules keep what is sai
   browser.quiet();
 });
 
+test("a model that cannot be tried is not put to use, and what was chosen shows when the settings open again", limit, async () => {
+  const page = await withModel({ status: 500 });
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("Memory alone").click();
+  await page.getByText("A model at an address").click();
+  await page.getByText("Memory alone").click();
+  await page.evaluate(() => {
+    const app = document.querySelector("memolet-app");
+    const detail = { ...app.preferences, endpoint: "", model: "" };
+    app.renderRoot.querySelector("app-settings").dispatchEvent(new CustomEvent("preferences", { detail }));
+  });
+  await page.getByText("A model at an address").click();
+  await page.getByLabel("Address of the server").fill(model.url);
+  await page.getByLabel("Model", { exact: true }).fill("scripted");
+  await page.getByRole("button", { name: "Try and use" }).click();
+  await page.getByText("refused (status 500)").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("Everything stays on this device.").waitFor();
+  await page.getByRole("button", { name: "Settings" }).click();
+  assert.ok(await page.getByRole("radio", { name: /Memory alone/ }).isChecked());
+  browser.quiet(/Failed to load resource/);
+});
+
+test("after Stop one can write on", limit, async () => {
+  const page = await withModel({ words: Array(200).fill("and so on ") });
+  await page.getByLabel("Message").fill("Tell me a long story");
+  await page.keyboard.press("Enter");
+  await page.locator("app-message .words.writing").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped.").waitFor();
+  await page.keyboard.type("Thanks");
+  assert.equal(await page.getByLabel("Message").inputValue(), "Thanks");
+  browser.quiet();
+});
+
 test("the key is kept for this page alone, or until the tab is closed", limit, async () => {
   const page = await withModel(yes, yes, yes);
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   assert.doesNotMatch(await stored(), /sk-only/);
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("Keep the key until this tab is closed").click();
-  await page.getByRole("button", { name: "Use and try" }).click();
+  await page.getByRole("button", { name: "Try and use" }).click();
   await page.getByText("It answers.").waitFor();
   assert.match(await page.evaluate(() => JSON.stringify(sessionStorage)), /sk-only/);
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /sk-only/);
   for (const address of ["http://example.com/v1", "https://me:pw@example.com/v1"]) {
-    await page.getByLabel("Address", { exact: true }).fill(address);
-    await page.getByRole("button", { name: "Use and try" }).click();
+    await page.getByLabel("Address of the server").fill(address);
+    await page.getByRole("button", { name: "Try and use" }).click();
     await page.getByText("The model's address is https://…, or http://localhost").waitFor();
   }
   browser.quiet();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "../../hosts/js/tests/support/bundle.mjs";
 
-const { lift, asks, forgets } = await load("../../www/src/assistant/rules/index.ts");
+const { lift, left, asks, forgets, intent } = await load("../../www/src/assistant/rules/index.ts");
 
 /** A Sunday. */
 const at = new Date(2026, 6, 12, 9).getTime();
@@ -106,6 +106,58 @@ test("nothing is lifted out of what states nothing", () => {
   ]) {
     assert.deepEqual(lifted(text), [], text);
   }
+});
+
+test("two statements in a sentence are two, and what is left over is told", () => {
+  const both = lifted("I work at Google since 2020 and live in Zurich");
+  assert.deepEqual(both.map(({ value }) => value), ["Google", "Zurich"]);
+  assert.deepEqual(both.map(({ date }) => date), [new Date(2020, 0, 1).getTime(), undefined]);
+  assert.deepEqual(lifted("I'm allergic to nuts and I like tea").map(({ value }) => value), ["nuts", "likes"]);
+  assert.equal(left("I work at Google since 2020 and live in Zurich", at), "");
+  assert.equal(left("I live in York and play golf", at), "I live in York and play golf.");
+  assert.equal(left("I live in York. The plumber comes on Tuesdays.", at), "The plumber comes on Tuesdays.");
+  assert.equal(left("I live in York with my dog", at), "I live in York with my dog.");
+  for (const text of ["Hi! I just moved to York last month", "I don't work at Acme any more", "My sister is called Eva",
+    "I'm allergic to walnuts and shellfish", "I prefer tea over coffee", "My birthday is on 3 May", "I live in York now",
+    "Remember that the meeting is on Friday", "Actually I moved to Leeds in 2024", "Thanks. I like tea"]) {
+    assert.equal(left(text, at), "", text);
+  }
+});
+
+test("a liking has a date by \"since\" alone, and a year to come is the future", () => {
+  assert.deepEqual([lifted("I love walks in July")[0].text, lifted("I love walks in July")[0].date], ["You love walks in July.", undefined]);
+  assert.equal(lifted("I like tea since 2019")[0].date, new Date(2019, 0, 1).getTime());
+  assert.deepEqual(lifted("I like tea today"), []);
+  assert.deepEqual(lifted("I moved to York in 2030"), []);
+  assert.deepEqual(lifted("I live in York since 2030"), []);
+});
+
+test("everyday phrasings", () => {
+  for (const [text, claim] of [
+    ["i live in york", "You live in York."], ["I live in new york now", "You live in New York."],
+    ["my name is sam", "Your name is Sam."], ["my dog is called rex", "Your dog is called Rex."],
+    ["I have a dog called Rex", "Your dog is called Rex."], ["Call me Sam", "You like to be called Sam."],
+    ["I'm vegetarian", "You are vegetarian."], ["I am a vegan.", "You are vegan."], ["I'm a nurse", "You work as a nurse."],
+    ["I'm a software engineer", "You work as a software engineer."],
+    ["My favourite colour is green", "Your favourite colour is green."], ["I have two kids", "You have two kids."],
+    ["Remember my locker is number twelve", "My locker is number twelve."],
+  ]) assert.equal(one(text)[2], claim, text);
+  for (const text of ["I live in fear", "I live in student housing", "my name is on the list", "Call me later", "I'm tired",
+    "I'm a bit tired", "I'm a fan of jazz", "I have two questions", "I have an idea", "My favourite is that one",
+    "My sister is called away", "Remember my wife"]) assert.deepEqual(lifted(text), [], text);
+});
+
+test("what is wanted of the app itself", () => {
+  for (const [expected, texts] of Object.entries({
+    everything: ["What do you know about me?", "list everything you know", "Who am I?", "Tell me everything", "Show me what you know about me"],
+    erase: ["forget everything", "Delete all my data!", "Please forget me", "erase everything you know about me"],
+    self: ["Who are you?", "help", "What can you do?"], hello: ["Hello!", "hi there"], thanks: ["Thanks", "Thank you so much!"],
+    wrong: ["That is wrong.", "that's not true", "undo"],
+  })) for (const text of texts) assert.equal(intent(text), expected, text);
+  for (const text of ["Where do I live?", "forget my birthday", "I like tea", "What do you know about York?", "delete my birthday"]) {
+    assert.equal(intent(text), undefined, text);
+  }
+  assert.equal(forgets("Can you forget my birthday?"), "my birthday");
 });
 
 test("questions and requests to forget are told from the rest", () => {

@@ -30,19 +30,25 @@ export interface OpenOptions extends Labels {
   key?: Key | undefined;
   /** Names this device in the origin of its events. */
   device?: string | undefined;
+  /**
+   * A backup's bytes (`UserMemory.backup`) to begin with: the whole store as it was, under this `key`. Only for
+   * a store that is new: where there is one it is `conflict`. Another tenant's bytes are refused.
+   */
+  from?: Uint8Array | undefined;
 }
 
 /** The options in their parts. Unknown ones are `invalid`, by name, and so are those of another shape. */
 export function parts<Own extends object>(options: OpenOptions & Own, own: (keyof Own & string)[]) {
   fields("openMemory's options", options, [...LABELS, ...COMMON, ...own]);
-  const { tenant, policy, device, embed = "built-in", model, reranker, counters } = options;
+  const { tenant, policy, device, embed = "built-in", model, reranker, counters, from } = options;
   text("tenant", tenant);
   const labels = labelled(Object.fromEntries(LABELS.map((name) => [name, options[name]])) as Partial<Labels> as Labels);
   must(embed === "built-in" || embed === "none" || has(embed, EMBEDDER), "embed", "\"built-in\", \"none\" or an embedder");
   must(model === undefined || has(model, MODEL), "model", "a model");
   must(reranker === undefined || typeof reranker === "function", "reranker", "a function");
   must(Object.values(counters ?? {}).every((counter) => typeof counter === "function"), "counters", "functions by name");
-  const settings: Settings = { tenant, policy, device, embedder: embed === "none" ? "none" : "default" };
+  must(from === undefined || (from instanceof Uint8Array && from.length > 0), "from", "a backup's bytes, as a Uint8Array");
+  const settings: Settings = { tenant, policy, device, from, embedder: embed === "none" ? "none" : "default" };
   const services: Services = { embedder: typeof embed === "string" ? undefined : embed, model, reranker, counters };
   return { settings, services, labels, builtIn: embed === "built-in" };
 }
@@ -58,6 +64,6 @@ export async function viewOf(link: Link, labels: Labels): Promise<UserMemory> {
   }
 }
 
-const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device"];
+const COMMON = ["tenant", "policy", "embed", "model", "reranker", "counters", "key", "device", "from"];
 const EMBEDDER = { name: "string", dimensions: "number", embed: "function" };
 const MODEL = { name: "string", ask: "function" };

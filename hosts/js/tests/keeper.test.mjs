@@ -256,3 +256,36 @@ function real(proxied, store) {
   store[REAL] = store;
   return proxied(store);
 }
+
+test("a new store begins with a backup's bytes, tombstones, receipts and record with it", timely, async () => {
+  const keeper = await open();
+  await remember(keeper, "Ana lives in York.");
+  const { id } = await remember(keeper, "Ana owes Bob five pounds.");
+  await keeper.request({ op: "erase", now, scope, args: { ids: [id], authority: "ana", reason: "user-asked" } });
+  const { bytes } = await keeper.request({ op: "backup" });
+  const { hash } = await keeper.request({ op: "stateHash" });
+  const disk = new MemoryDisk();
+  const next = await open(await sealed(disk, new Uint8Array(32).fill(5), "acme"), {}, { from: bytes });
+  assert.deepEqual(await next.request({ op: "stateHash" }), { hash });
+  assert.equal((await next.request({ op: "receipts", now, scope })).receipts.length, 1);
+  const again = await remember(next, "Ana owes Bob five pounds.");
+  assert.deepEqual([again.outcome, again.rules], ["refused", ["tombstoned"]]);
+  await next.close();
+  await fails(open(await sealed(disk, new Uint8Array(32).fill(5), "acme"), {}, { from: bytes }), "conflict", /there already/);
+  const reopened = await open(await sealed(disk, new Uint8Array(32).fill(5), "acme"));
+  assert.deepEqual(await texts(reopened), ["Ana lives in York."]);
+});
+
+test("where the engine refuses a backup's bytes, the disk is as never made", timely, async () => {
+  const keeper = await open();
+  await remember(keeper, "Ana lives in York.");
+  const { bytes } = await keeper.request({ op: "backup" });
+  for (const [from, more, tag] of [
+    [new Uint8Array(64).fill(1), {}, "corrupt"], [bytes.slice(0, -3), {}, "corrupt"],
+    [bytes, { tenant: "other" }, "denied"],
+  ]) {
+    const disk = new MemoryDisk();
+    await fails(open(disk, {}, { ...more, from }), tag);
+    assert.deepEqual(disk.sizes(), { snapshot: 0, journal: 0 });
+  }
+});

@@ -12,15 +12,11 @@ export interface Said {
   memory: UserMemory;
   /** Undefined: now. As of then nothing is remembered. */
   moment: Moment | undefined;
-  /** The conversation so far, without this message. */
+  /** The conversation with this assistant so far, without this message. */
   before: readonly Turn[];
-  /** Tokens that memory may take of a prompt. */
-  budget: number;
 }
 
 export interface Assistant {
-  /** Who answers, for people. */
-  readonly name: string;
   /** Writes an answer, bit by bit where it comes so. Throws what fails. */
   answer(said: Said, write: (reply: Reply) => void, signal: AbortSignal): Promise<void>;
 }

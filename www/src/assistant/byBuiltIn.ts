@@ -3,8 +3,8 @@ import { MemoletError } from "memolet";
 import type { Assistant, Said } from "./assistant.ts";
 import { byRules } from "./byRules.ts";
 import { cited, instructions } from "./prompt.ts";
-import { named, recalled } from "./recalled.ts";
-import { asks } from "./rules/index.ts";
+import { named, noted } from "./recalled.ts";
+import { asks, forgets, intent } from "./rules/index.ts";
 
 /** The part of the Prompt API that is used. */
 interface LanguageModels {
@@ -25,10 +25,10 @@ export async function availability(): Promise<string> {
 }
 
 export const byBuiltIn: Assistant = {
-  name: "This browser's model",
   async answer(said, write, signal) {
-    if (!asks(said.text)) return byRules.answer(said, write, signal);
-    const { hits, notes, trace } = await recalled(said, signal);
+    if (!asks(said.text) || intent(said.text) || forgets(said.text)) return byRules.answer(said, write, signal);
+    const { hits, notes, trace } = await noted(said, signal);
+    write({ told: notes.ids });
     const session = await open(said, notes.text, signal);
     try {
       let words = "";

@@ -3,27 +3,26 @@
 import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { complete, type Message, type Server } from "./endpoint.ts";
-import { cited, messages } from "./prompt.ts";
-import { named, recalled } from "./recalled.ts";
+import { cited, messages, told } from "./prompt.ts";
+import { named, noted } from "./recalled.ts";
 import { carryOut, offered, type Done } from "./tools.ts";
 
 /** Replies that one answer may take; the last may call no tools. */
 const MOST_ROUNDS = 4;
 
 export function byEndpoint(server: Server): Assistant {
-  return {
-    name: `${server.model} at ${new URL(server.url).host}`,
-    answer: (said, write, signal) => answer(server, said, write, signal),
-  };
+  return { answer: (said, write, signal) => answer(server, said, write, signal) };
 }
 
 async function answer(
   server: Server, said: Said, write: (reply: Reply) => void, signal: AbortSignal,
 ): Promise<void> {
   const { memory, moment } = said;
-  const { hits, notes, trace } = await recalled(said, signal);
+  const { hits, notes, trace } = await noted(said, signal);
   // The person's words are what a tool's quote is held against.
   if (!moment) await memory.turn({ role: "user", text: said.text, ref: said.ref }, { signal });
+  const notesTold = told(said, notes.ids);
+  write({ told: notesTold });
   const tools = moment ? [] : offered(await memory.toolDefinitions({ signal }));
   const done: Done = { cards: [], found: [] };
   const show = (text: string) => write({ text: cited(text).text, trace });
@@ -38,6 +37,7 @@ async function answer(
     text: words || (done.cards.length > 0 ? "" : "The model gave no answer."), cards: done.cards, trace,
     named: [...new Map(all.map((one) => [one.id, one])).values()],
     namedAs: used.length > 0 ? "Used" : "Shown to the model",
+    told: [...notesTold, ...done.cards.flatMap(({ before }) => before?.id ?? [])],
     state: "done",
   });
 }

@@ -1,11 +1,11 @@
 // Answers without a model: statements are kept by rules, questions answered in the memory's own words.
 import type { Hit, State } from "memolet";
-import { describe } from "../asof/moment.ts";
-import type { Reply } from "../chat/turns.ts";
+import type { Offer, Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { keep } from "./keep.ts";
+import { ofItself } from "./ofItself.ts";
 import { card, named, recalled } from "./recalled.ts";
-import { asks, forgets, lift } from "./rules/index.ts";
+import { asSaid, asks, forgets, intent, left, lift, type Lifted } from "./rules/index.ts";
 
 /** Hits as good as this share of the best one belong to the answer. */
 const AS_GOOD = 0.85;
@@ -15,26 +15,43 @@ const LIKE = 0.2;
 const ANY: State[] = [
   "active", "provisional", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired", "archived",
 ];
-const NOTHING = "I have nothing on that";
+const NOTHING = "I found nothing that fits";
 
 export const byRules: Assistant = {
-  name: "This device",
   async answer(said, write, signal) {
-    const lifted = said.moment ? [] : lift(said.text, said.at);
-    if (lifted.length > 0) return write(await keep(lifted, said, signal));
-    const what = forgets(said.text);
-    write(await (what === undefined ? look(said, signal) : toForget(what, said, signal)));
+    write(await reply(said, signal));
   },
 };
+
+async function reply(said: Said, signal: AbortSignal): Promise<Reply> {
+  const wanted = intent(said.text);
+  if (wanted) return ofItself(wanted, said, signal);
+  const what = forgets(said.text);
+  if (what !== undefined) return toForget(what, said, signal);
+  const lifted = lift(said.text, said.at);
+  if (lifted.length === 0) return look(said, signal);
+  if (!said.moment) return told(lifted, said, signal);
+  return { text: "Nothing is kept while you look at the past.", offers: [{ does: "now" }], state: "done" };
+}
+
+/** Keeps what was told, and says where that is not all of it. */
+async function told(lifted: Lifted[], said: Said, signal: AbortSignal): Promise<Reply> {
+  const kept = await keep(lifted, said, signal);
+  const rest = left(said.text, said.at);
+  if (!rest) return kept;
+  const offers: Offer[] = [...(kept.offers ?? []), { does: "keep", text: rest }];
+  return { ...kept, text: `${kept.text} I did not take in the rest.`, offers };
+}
 
 /** What the memory says to a question; or the offer to keep what is none. */
 async function look(said: Said, signal: AbortSignal): Promise<Reply> {
   const { hits, trace } = await recalled(said, signal);
   if (!asks(said.text) && !said.moment) {
     const text = "I found nothing in that to keep by itself.";
-    return { text, offer: said.text, named: named(hits), namedAs: "Also found", state: "done" };
+    const offers: Offer[] = [{ does: "keep", text: asSaid(said.text) }];
+    return { text, offers, named: named(hits), namedAs: "Also found", state: "done" };
   }
-  if (hits.length === 0) return { text: nothing(said), trace, state: "done" };
+  if (hits.length === 0) return { text: `${NOTHING}.`, trace, state: "done" };
   const cards = answers(hits).map((hit) => card(hit));
   const text = cards[0]?.mark === "unsure" ? "I am not sure, but this may be it:" : "";
   if (!said.moment) await said.memory.used(cards.map(({ id }) => id), { signal });
@@ -45,10 +62,6 @@ async function look(said: Said, signal: AbortSignal): Promise<Reply> {
 function answers(hits: Hit[]): Hit[] {
   const best = hits[0]?.score ?? 0;
   return hits.slice(0, MOST_CARDS).filter(({ score }) => score >= best * AS_GOOD);
-}
-
-function nothing({ moment }: Said): string {
-  return moment ? `${NOTHING} ${describe(moment)}.` : `${NOTHING}.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Statements into memories, and what became of each in plain words.
 import type { Memory } from "memolet";
-import type { Card, Reply } from "../chat/turns.ts";
+import type { Card, Offer, Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 import { NAME, type Lifted } from "./rules/index.ts";
 
@@ -15,28 +15,39 @@ const REASONS: Record<string, string> = {
   "restricted-category": "it is of a sort that I am not allowed to keep",
   speculation: "it sounds like a guess",
   "recall-echo": "it repeats my own notes",
-  tombstoned: "you had me forget this for good; lift that in the memory's receipts first",
+  tombstoned: "you had me forget this for good",
   "instruction-in-content": "it reads like an instruction rather than a fact",
 };
 
-/** Remembers, or ends, what a message says. */
-export async function keep(lifted: Lifted[], said: Said, signal: AbortSignal): Promise<Reply> {
+/**
+ * Remembers, or ends, what a message says. `as` tells the times apart that the same message is kept from:
+ * each time is carried out once.
+ */
+export async function keep(
+  lifted: Lifted[], said: Said, signal: AbortSignal, as: "told" | "as-said" | "again" = "told",
+): Promise<Reply> {
   const cards: Card[] = [];
   const lines = new Set<string>();
+  const barred: Lifted[] = [];
   for (const [index, claim] of lifted.entries()) {
-    const became = claim.ends ? await end(claim, said, signal) : await remember(claim, index, said, signal);
+    const key = `${said.ref}/${as}.${index}`;
+    const became = claim.ends ? await end(claim, said, signal) : await remember(claim, key, said, signal);
     lines.add(became.line);
     cards.push(...became.cards);
+    if (became.isBarred) barred.push(claim);
   }
-  return { text: [...lines].join(" "), cards, state: "done" };
+  const offers: Offer[] = barred.length > 0 ? [{ does: "lift", claims: barred }] : [];
+  return { text: [...lines].join(" "), cards, offers, state: "done" };
 }
 
 interface Became {
   line: string;
   cards: Card[];
+  /** It was forgotten for good, and may not be kept until the person lifts that. */
+  isBarred?: boolean;
 }
 
-async function remember(claim: Lifted, index: number, said: Said, signal: AbortSignal): Promise<Became> {
+async function remember(claim: Lifted, key: string, said: Said, signal: AbortSignal): Promise<Became> {
   const { text, kind, attribute, value, importance, date } = claim;
   const admitted = await said.memory.remember(
     {
@@ -45,9 +56,11 @@ async function remember(claim: Lifted, index: number, said: Said, signal: AbortS
       ...(date === undefined ? {} : { validFrom: date }),
       evidence: [{ uri: said.ref }], extractor: NAME,
     },
-    { signal, key: `${said.ref}/${index}` },
+    { signal, key },
   );
-  if (admitted.outcome === "refused" || !admitted.id) return { line: refusal(admitted.rules), cards: [] };
+  if (admitted.outcome === "refused" || !admitted.id) {
+    return { line: refusal(admitted.rules), cards: [], isBarred: admitted.rules.includes("tombstoned") };
+  }
   const [stored, ...related] = await memories(said, [admitted.id, ...admitted.related], signal);
   if (!stored) return { line: "I'll remember that.", cards: [] };
   const before = related.find((memory) => memory.supersededBy === stored.id);
@@ -64,7 +77,7 @@ function became(stored: Memory, outcome: string, before: Memory | undefined): Be
     return { line, cards: [cardOf(stored, "kept")] };
   }
   const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
-  return { line, cards: [{ ...cardOf(stored, "kept"), before: before?.text }] };
+  return { line, cards: [{ ...cardOf(stored, "kept"), before: before && { id: before.id, text: before.text } }] };
 }
 
 /** Ends what is current at the claim's address and has its value. */
@@ -87,7 +100,8 @@ function refusal(rules: string[]): string {
   return `I did not keep that: ${reasons.join("; ")}.`;
 }
 
-function cardOf({ id, text, observedAt, validFrom, validTo }: Memory, mark: Card["mark"]): Card {
+/** A memory of the person's own as an answer shows it. */
+export function cardOf({ id, text, observedAt, validFrom, validTo }: Memory, mark: Card["mark"]): Card {
   const since = Math.abs(validFrom - observedAt) > 86_400_000 ? validFrom : undefined;
   return { id, text, mark, from: "You told me", at: observedAt, since, until: validTo };
 }

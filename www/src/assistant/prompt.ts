@@ -1,5 +1,6 @@
 // What a model is told: who it is, what it may do with memory, the notes, and the conversation so far.
 import { describe } from "../asof/moment.ts";
+import { shown, type Turn } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 import type { Message } from "./endpoint.ts";
 
@@ -24,10 +25,19 @@ const TOOLS = [
 export function messages(said: Said, notes: string, hasTools: boolean): Message[] {
   return [
     { role: "system", content: instructions(said, notes, hasTools) },
-    ...said.before.filter(({ state, text }) => state === "done" && text).slice(-MOST_TURNS)
-      .map(({ role, text }): Message => ({ role, content: text })),
+    ...sent(said).map(({ role, text }): Message => ({ role, content: text })),
     { role: "user", content: said.text },
   ];
+}
+
+/** The memories that these messages tell of: the notes', and what the conversation has shown. */
+export function told(said: Said, notes: string[]): string[] {
+  return [...new Set([...notes, ...sent(said).flatMap(shown)])];
+}
+
+/** The messages of the conversation that go along. */
+function sent({ before }: Said): Turn[] {
+  return before.filter(({ state, text }) => state === "done" && text).slice(-MOST_TURNS);
 }
 
 /** The same as one text, for a model that takes no messages. */

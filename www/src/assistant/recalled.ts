@@ -1,11 +1,13 @@
 // What a question recalls, and how that came about.
 import type { Hit, PromptContext } from "memolet";
 import { asked } from "../asof/moment.ts";
-import type { Card, Named, Trace } from "../chat/turns.ts";
+import type { Budget, Card, Named, Trace } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 
 /** Hits that are looked at for a question. */
 const MOST_HITS = 8;
+/** Tokens that memory may take of a prompt. */
+const BUDGET = 600;
 const FORMULAS: Record<string, string> = {
   "tie-breaker": "0.96 × relevance + 0.02 × recency + 0.02 × importance",
   lifecycle: "0.6 × relevance + 0.2 × recency + 0.2 × importance",
@@ -22,15 +24,21 @@ const SOURCES = {
   consolidated: "Drawn from several memories",
 } as const;
 
-/** The hits of a question, best first, with the notes that a prompt would have. */
-export async function recalled({ memory, text, moment, budget }: Said, signal: AbortSignal) {
-  const query = { text, k: MOST_HITS, ...asked(moment) };
-  const { hits } = await memory.recall(query, { signal });
-  const notes = await memory.context({ ...query, maxTokens: budget }, { signal });
-  const { profile } = await memory.policy({ signal });
+/** The hits of a question, best first. */
+export async function recalled({ memory, text, moment }: Said, signal: AbortSignal) {
+  const { hits } = await memory.recall({ text, k: MOST_HITS, ...asked(moment) }, { signal });
+  const { profile, minRelevance } = await memory.policy({ signal });
   const formula = FORMULAS[String(profile)] ?? `profile ${String(profile)}`;
-  const trace: Trace = { question: text, hits, formula, budget: filled(notes, hits, budget) };
-  return { hits, notes, trace };
+  const trace: Trace = { hits, formula, threshold: Number(minRelevance) };
+  return { hits, trace };
+}
+
+/** The same, with the notes that a prompt is given. */
+export async function noted(said: Said, signal: AbortSignal) {
+  const { hits, trace } = await recalled(said, signal);
+  const query = { text: said.text, k: MOST_HITS, ...asked(said.moment), maxTokens: BUDGET };
+  const notes = await said.memory.context(query, { signal });
+  return { hits, notes, trace: { ...trace, budget: filled(notes, hits, BUDGET) } };
 }
 
 /** A hit as an answer shows it. */
@@ -51,7 +59,7 @@ export function card(hit: Hit, mark?: Card["mark"]): Card {
  * Tokens by note. A context has a line for each memory, in order, and is counted at four bytes a token; what
  * frames the notes is counted by itself.
  */
-function filled(notes: PromptContext, hits: Hit[], most: number): Trace["budget"] {
+function filled(notes: PromptContext, hits: Hit[], most: number): Budget {
   const lines = notes.text.split("\n").filter((line) => line.startsWith("- [m"));
   const texts = new Map(hits.map(({ id, text }) => [id, text]));
   const taken = notes.ids.map((id, index) => {

@@ -45,12 +45,13 @@ async function note(memory: UserMemory, { outcome, id, memories }: Outcome, done
   if (!id || !mark) return;
   const { text, observedAt, source, supersedes } = await memory.get(id);
   const [old] = supersedes;
-  const before = old ? (await memory.get(old).catch(() => undefined))?.text : undefined;
+  const replaced = old ? await memory.get(old).catch(() => undefined) : undefined;
+  const before = replaced && { id: replaced.id, text: replaced.text };
   const from = source === "user-said" ? "You told me" : "A model's guess";
   done.cards.push({ id, text, mark, from, at: observedAt, before });
 }
 
 const MARKS: Record<string, Card["mark"]> = {
   active: "kept", provisional: "kept", replaced: "kept", duplicate: "known", quarantined: "waits",
-  archived: "ended",
+  archived: "away",
 };

@@ -10,7 +10,7 @@ import "./composer.ts";
 import "./message.ts";
 import "./start.ts";
 import type { Talk } from "./talk.ts";
-import type { Turn } from "./turns.ts";
+import type { Offer, Turn } from "./turns.ts";
 
 export class Chat extends LitElement {
   static override properties = {
@@ -94,7 +94,7 @@ export class Chat extends LitElement {
       </div>
       <div class="scroll" @scroll=${this.#scrolled}>
         <div class="column">
-          ${isEmpty ? html`<app-start .isNew=${this.isNew} @say=${this.#say}></app-start>` : nothing}
+          ${isEmpty ? html`<app-start .isNew=${this.isNew} .memory=${this.memory} @say=${this.#say}></app-start>` : nothing}
           <div role="log" aria-live="polite" aria-label="Conversation" class="talk" ?hidden=${isEmpty}>
             ${repeat(turns, ({ id }) => id, (turn) => this.#message(turn))}
           </div>
@@ -102,10 +102,10 @@ export class Chat extends LitElement {
       </div>
       <div class="foot">
         <div class="column">
-          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${() => this.talk.stop()}>
+          <app-composer .busy=${busy} .hint=${hint(moment)} @say=${this.#say} @stop=${this.#stop}>
           </app-composer>
           <p class="small">${this.model
-            ? `What you write, and the memories that bear on it, go to ${this.model}.`
+            ? `What you write, the memories that bear on it, and this conversation since you chose it, go to ${this.model}.`
             : "Everything stays on this device."}</p>
         </div>
       </div>
@@ -114,7 +114,7 @@ export class Chat extends LitElement {
 
   #message(turn: Turn): TemplateResult {
     return html`
-      <app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @keep=${this.#keep}></app-message>
+      <app-message .turn=${turn} .memory=${this.memory} role-of=${turn.role} @offer=${this.#offer}></app-message>
     `;
   }
 
@@ -126,6 +126,17 @@ export class Chat extends LitElement {
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("app-composer")?.focus();
+  }
+
+  /** What sticks to the end does so when the pane changes its size: a keyboard comes up, lines are typed. */
+  override firstUpdated(): void {
+    const pane = this.renderRoot.querySelector(".scroll");
+    if (pane) new ResizeObserver(() => this.#sticks && this.#toEnd()).observe(pane);
+  }
+
+  #stop(): void {
+    this.talk.stop();
+    this.focus();
   }
 
   #toEnd(): void {
@@ -144,8 +155,9 @@ export class Chat extends LitElement {
     this.focus();
   }
 
-  #keep(event: CustomEvent<Turn>): void {
-    void this.talk.keep(event.detail);
+  /** What the panel shows is for the page that has it. */
+  #offer({ detail: { turn, offer } }: CustomEvent<{ turn: Turn; offer: Offer }>): void {
+    if (offer.does !== "show") void this.talk.take(turn, offer);
   }
 
   #look(event: CustomEvent<Moment | null>): void {

@@ -48,6 +48,10 @@ export class Composer extends LitElement {
       textarea {
         font-size: 16px;
       }
+      textarea,
+      button {
+        min-block-size: 40px;
+      }
     }
   `];
 

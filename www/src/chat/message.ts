@@ -5,14 +5,19 @@ import { base } from "../look/base.ts";
 import { ago, onDay } from "../look/time.ts";
 import "../pictures/trace.ts";
 import type { UserMemory } from "memolet";
-import type { Card, Named, Turn } from "./turns.ts";
+import type { Card, Named, Offer, Turn } from "./turns.ts";
 
 const MARKS: Record<Card["mark"], string> = {
-  kept: "Kept", known: "Known", ended: "No longer true", waits: "Waits for your decision", unsure: "Unsure",
+  kept: "Kept", known: "Known", ended: "No longer true", wrong: "Was wrong", away: "Put away", waits: "Waits for your decision", unsure: "Unsure",
   answer: "",
 };
 
-/** Fires `open-memory` with an id, and `keep` where the message offers it. */
+const OFFERS: Record<Exclude<Offer["does"], "show">, string> = {
+  keep: "Remember it as I said it", lift: "Let it be remembered again", wrong: "Was wrong", now: "Go back to now",
+};
+const PAGES = { remembered: "Show me everything", device: "Show me where" };
+
+/** Fires `open-memory` with an id, and `offer` with what was taken up. */
 export class Message extends LitElement {
   static override properties = { turn: { attribute: false }, memory: { attribute: false } };
   declare turn: Turn;
@@ -79,6 +84,7 @@ export class Message extends LitElement {
     }
     .mark.waits,
     .mark.unsure,
+    .mark.wrong,
     .mark.ended {
       color: var(--warn);
     }
@@ -143,19 +149,27 @@ export class Message extends LitElement {
   }
 
   #answer(): TemplateResult {
-    const { text, state, cards, named, namedAs, moment, trace, offer, note } = this.turn;
+    const { text, state, cards, named, namedAs, moment, trace, offers, note } = this.turn;
     const isWaiting = state === "writing" && !text;
     return html`
       ${moment ? html`<p class="moment">${capital(describe(moment))}</p>` : nothing}
       ${isWaiting ? html`<p class="dots" aria-label="Thinking"><i></i><i></i><i></i></p>` : nothing}
       ${text ? html`<p class="words ${state}" dir="auto">${text}</p>` : nothing}
       ${cards.map((card) => this.#card(card))}
-      ${offer ? html`<button @click=${this.#keep}>Remember it as I said it</button>` : nothing}
+      ${state !== "writing" ? offers.map((offer) => this.#offer(offer)) : nothing}
       ${named.length > 0 ? this.#chips(named, namedAs) : nothing}
       ${note ? html`<p class="small">${note}</p>` : nothing}
       ${trace && trace.hits.length > 0 && state === "done"
         ? html`<app-trace .trace=${trace} .memory=${this.memory}></app-trace>` : nothing}
     `;
+  }
+
+  #offer(offer: Offer): TemplateResult {
+    const words = offer.does === "show" ? PAGES[offer.tab] : OFFERS[offer.does];
+    const detail = { turn: this.turn, offer };
+    return html`<button
+      @click=${() => this.dispatchEvent(new CustomEvent("offer", { detail, bubbles: true, composed: true }))}
+      >${words}</button>`;
   }
 
   #card(card: Card): TemplateResult {
@@ -168,7 +182,7 @@ export class Message extends LitElement {
           ${since ? html`· true since ${onDay(since)}` : nothing}
           ${until ? html`· true until ${onDay(until)}` : nothing}
         </span>
-        ${before ? html`<span class="small">In place of: <bdi>${before}</bdi></span>` : nothing}
+        ${before ? html`<span class="small">In place of: <bdi>${before.text}</bdi></span>` : nothing}
       </button>
     `;
   }
@@ -184,10 +198,6 @@ export class Message extends LitElement {
 
   #open(id: string): void {
     this.dispatchEvent(new CustomEvent("open-memory", { detail: id, bubbles: true, composed: true }));
-  }
-
-  #keep(): void {
-    this.dispatchEvent(new CustomEvent("keep", { detail: this.turn }));
   }
 
   override updated(): void {

@@ -1,16 +1,20 @@
-// Before the first word: what this is, what stays where, and three sentences to try.
+// Before the first word: what this is, what stays where, and a few sentences to try.
 import { LitElement, css, html } from "lit";
+import type { UserMemory } from "memolet";
 import { base } from "../look/base.ts";
+import { questions } from "./questions.ts";
 
 const FIRST = [
   "I live in York since 2019", "I'm allergic to walnuts and shellfish", "I prefer tea over coffee",
 ];
-const AGAIN = ["Where do I live?", "What am I allergic to?", "What do I like?"];
 
 /** Fires `say` with a sentence. */
 export class Start extends LitElement {
-  static override properties = { isNew: { attribute: false } };
+  static override properties = { isNew: { attribute: false }, memory: { attribute: false }, asks: { state: true } };
   declare isNew: boolean;
+  declare memory: UserMemory;
+  /** Questions that the memory can answer, once they are known. */
+  declare asks: string[];
 
   static override styles = [base, css`
     :host {
@@ -38,6 +42,10 @@ export class Start extends LitElement {
       gap: 8px;
       justify-items: start;
     }
+    .again {
+      min-block-size: 176px;
+      align-content: start;
+    }
     button {
       padding: 8px 14px;
       border-color: var(--line);
@@ -45,6 +53,16 @@ export class Start extends LitElement {
       text-align: start;
     }
   `];
+
+  constructor() {
+    super();
+    this.asks = [];
+  }
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (this.isNew || !(changed.has("memory") || changed.has("isNew"))) return;
+    questions(this.memory).then((asks) => (this.asks = asks), () => undefined);
+  }
 
   override render() {
     const sentence = (text: string) =>
@@ -57,7 +75,7 @@ export class Start extends LitElement {
         : "This conversation begins afresh; what you told me before is on the other side, and yours to"
           + " change."}</p>
       <h3>Try one</h3>
-      <ul>${(this.isNew ? FIRST : AGAIN).map(sentence)}</ul>
+      <ul class=${this.isNew ? "" : "again"}>${(this.isNew ? FIRST : this.asks).map(sentence)}</ul>
     `;
   }
 

@@ -1,5 +1,6 @@
 // What a conversation is made of. It lives in this page alone: what is to last is in the memory.
 import type { Hit } from "memolet";
+import type { Lifted } from "../assistant/rules/index.ts";
 import type { Moment } from "../asof/moment.ts";
 
 /** A memory as an answer shows it. */
@@ -7,7 +8,7 @@ export interface Card {
   id: string;
   text: string;
   /** What became of it, or what it is to the answer. */
-  mark: "kept" | "known" | "ended" | "waits" | "answer" | "unsure";
+  mark: "kept" | "known" | "ended" | "away" | "wrong" | "waits" | "answer" | "unsure";
   /** Where it came from, in words: "You told me". */
   from: string;
   /** When it was said, UTC milliseconds. */
@@ -17,7 +18,7 @@ export interface Card {
   /** Until when it held. */
   until?: number | undefined;
   /** What it took the place of. */
-  before?: string | undefined;
+  before?: Named | undefined;
 }
 
 /** A memory that an answer names in passing. */
@@ -28,13 +29,33 @@ export interface Named {
 
 /** How an answer came about, for the pictures. */
 export interface Trace {
-  question: string;
   hits: Hit[];
   /** Name of the scoring profile, and its weights. */
   formula: string;
-  /** Tokens that memory may take of a prompt, and what takes them. */
-  budget: { most: number; notes: (Named & { tokens: number })[]; frame: number };
+  /** What a match had to reach. */
+  threshold: number;
+  /** Where a model was given notes. */
+  budget?: Budget | undefined;
 }
+
+/** Tokens that memory may take of a prompt, and what takes them. */
+export interface Budget {
+  most: number;
+  notes: (Named & { tokens: number })[];
+  /** What frames the notes. */
+  frame: number;
+}
+
+/** What an answer offers as a button. */
+export type Offer =
+  /** Keep words of the message as they were said. */
+  | { does: "keep"; text: string }
+  /** Let what was forgotten be remembered again, and remember it. */
+  | { does: "lift"; claims: Lifted[] }
+  | { does: "wrong"; id: string }
+  | { does: "now" }
+  /** Turn to a page of the panel. */
+  | { does: "show"; tab: "remembered" | "device" };
 
 /** One message of a conversation. */
 export interface Turn {
@@ -52,8 +73,10 @@ export interface Turn {
   /** Of an answer as of then. */
   moment?: Moment | undefined;
   trace?: Trace | undefined;
-  /** A message that may be kept word for word. */
-  offer?: string | undefined;
+  /** Memories that a model was told of for this answer: its words may rest on any of them. */
+  told?: string[] | undefined;
+  /** What the person may do about it at once. */
+  offers: Offer[];
   /** Small print, such as which model answered. */
   note?: string | undefined;
   /** The conversation's name for a message of the person's: what memories give as their evidence. */
@@ -63,7 +86,27 @@ export interface Turn {
 /** What an assistant may say of its answer while it makes it. */
 export type Reply = Partial<Omit<Turn, "id" | "role" | "at" | "ref">>;
 
-/** Every memory that a message shows. */
-export function shown(turn: Turn): string[] {
-  return [...turn.cards, ...turn.named].map(({ id }) => id);
+/** Every memory that a message names, or that a model was told of for it. */
+export function shown({ cards, named, told = [] }: Turn): string[] {
+  return [...cards, ...named].map(({ id }) => id).concat(told);
+}
+
+/** Every memory that can be read beside it: what a card took the place of, and why this answer. */
+export function beside({ cards, trace }: Turn): string[] {
+  const before = cards.flatMap((card) => (card.before ? [card.before] : []));
+  return [...before, ...(trace?.hits ?? []), ...(trace?.budget?.notes ?? [])].map(({ id }) => id);
+}
+
+/** A message without what can be read beside it and is gone. */
+export function without(turn: Turn, gone: Set<string>): Turn {
+  const stays = ({ id }: { id: string }) => !gone.has(id);
+  const { cards, trace } = turn;
+  return {
+    ...turn,
+    cards: cards.map((card) => (card.before && !stays(card.before) ? { ...card, before: undefined } : card)),
+    trace: trace && {
+      ...trace, hits: trace.hits.filter(stays),
+      budget: trace.budget && { ...trace.budget, notes: trace.budget.notes.filter(stays) },
+    },
+  };
 }

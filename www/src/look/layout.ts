@@ -69,6 +69,13 @@ export const layout = css`
     border-inline-start: 1px solid var(--line);
     overflow-y: auto;
   }
+  .now:not(:empty) {
+    padding: 6px 16px;
+    border-block-end: 1px solid var(--line);
+  }
+  aside {
+    align-content: start;
+  }
   .opening {
     margin: auto;
   }

@@ -1,6 +1,6 @@
 // What filled the token budget: one bar, a piece a memory, the frame around them, and what is left.
 import { LitElement, css, html, svg, type TemplateResult } from "lit";
-import type { Trace } from "../chat/turns.ts";
+import type { Budget as Filled } from "../chat/turns.ts";
 import { base } from "../look/base.ts";
 
 interface Piece {
@@ -12,7 +12,7 @@ interface Piece {
 
 export class Budget extends LitElement {
   static override properties = { budget: { attribute: false } };
-  declare budget: Trace["budget"];
+  declare budget: Filled;
 
   static override styles = [base, css`
     :host {
@@ -74,7 +74,7 @@ export class Budget extends LitElement {
   }
 }
 
-function pieces({ most, notes, frame }: Trace["budget"]): Piece[] {
+function pieces({ most, notes, frame }: Filled): Piece[] {
   const rest = Math.max(most - frame - notes.reduce((sum, { tokens }) => sum + tokens, 0), 0);
   return [
     ...notes.map(({ text, tokens }, place): Piece => {

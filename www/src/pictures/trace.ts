@@ -7,7 +7,7 @@ import "./budget.ts";
 import "./fact.ts";
 import "./score.ts";
 
-const VIEWS = ["Score", "Budget", "Over time"] as const;
+type View = "Score" | "Budget" | "Over time";
 
 export class TraceView extends LitElement {
   static override properties = {
@@ -15,7 +15,7 @@ export class TraceView extends LitElement {
   };
   declare trace: Trace;
   declare memory: UserMemory;
-  declare view: (typeof VIEWS)[number];
+  declare view: View;
   declare open: boolean;
 
   static override styles = [base, css`
@@ -85,18 +85,21 @@ export class TraceView extends LitElement {
   }
 
   #views() {
-    const button = (view: (typeof VIEWS)[number]) => html`
+    const views: View[] = this.trace.budget ? ["Score", "Budget", "Over time"] : ["Score", "Over time"];
+    const button = (view: View) => html`
       <button class="quiet" aria-pressed=${String(view === this.view)} @click=${() => (this.view = view)}>
         ${view}
       </button>
     `;
-    return html`<div class="views" role="group" aria-label="Picture">${VIEWS.map(button)}</div>`;
+    return html`<div class="views" role="group" aria-label="Picture">${views.map(button)}</div>`;
   }
 
   #picture() {
-    const { hits, formula, budget } = this.trace;
-    if (this.view === "Score") return html`<app-score .hits=${hits} .formula=${formula}></app-score>`;
-    if (this.view === "Budget") return html`<app-budget .budget=${budget}></app-budget>`;
+    const { hits, formula, threshold, budget } = this.trace;
+    if (this.view === "Score") {
+      return html`<app-score .hits=${hits} .formula=${formula} .threshold=${threshold}></app-score>`;
+    }
+    if (this.view === "Budget" && budget) return html`<app-budget .budget=${budget}></app-budget>`;
     return html`<app-fact .hits=${hits} .memory=${this.memory}></app-fact>`;
   }
 }

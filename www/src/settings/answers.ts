@@ -27,11 +27,18 @@ export class Answers extends LitElement {
     this.builtIn = "unavailable";
     this.outcome = "";
     this.works = this.busy = false;
-    void availability().then((found) => (this.builtIn = found));
+    this.chosen = "memory";
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("preferences")) this.chosen = this.preferences.answers;
+    if (changed.has("preferences") && !this.busy) this.chosen = this.preferences.answers;
+  }
+
+  /** Shows what holds, and asks the browser whether it has a model. */
+  reset(): void {
+    this.chosen = this.preferences.answers;
+    this.outcome = "";
+    void availability().then((found) => (this.builtIn = found));
   }
 
   override render() {
@@ -41,7 +48,8 @@ export class Answers extends LitElement {
         <legend>What answers</legend>
         ${this.#choice("memory", "Memory alone", "Answers in the memory's own words. Works with no network.")}
         ${this.#choice("endpoint", "A model at an address", "Any server that speaks OpenAI's chat API: one on"
-          + " this device, or elsewhere. It gets what you write, and the memories that bear on it.")}
+          + " this device, or elsewhere. It gets what you write, the memories that bear on it, and the"
+          + " conversation from then on.")}
         ${this.chosen === "endpoint" ? this.#endpoint() : nothing}
         ${this.#choice("built-in", "This browser's own model", hasOwn
           ? "Stays on this device." : "This browser offers none here.", !hasOwn)}
@@ -64,7 +72,7 @@ export class Answers extends LitElement {
     return html`
       <form class="indent" @submit=${this.#save}>
         <div class="field">
-          <label for="endpoint">Address</label>
+          <label for="endpoint">Address of the server</label>
           <input id="endpoint" type="url" required placeholder="http://localhost:11434/v1" .value=${endpoint}>
         </div>
         <div class="field">
@@ -82,7 +90,7 @@ export class Answers extends LitElement {
           <span class="small">Otherwise a reload forgets it. It is never stored for longer.</span>
         </label>
         <div class="row">
-          <button class="primary" ?disabled=${this.busy}>Use and try</button>
+          <button class="primary" ?disabled=${this.busy}>Try and use</button>
           <span role="status" class=${this.works || this.busy ? "good" : "bad"}>
             ${this.busy ? "Trying…" : this.outcome}
           </span>
@@ -106,10 +114,10 @@ export class Answers extends LitElement {
     this.busy = true;
     try {
       address(endpoint);
-      saveKey(key, keepKey);
-      this.#tell({ ...this.preferences, answers: "endpoint", endpoint, model, keepKey });
       await complete({ url: endpoint, model, key }, [{ role: "user", content: "Say yes." }], [], () => {},
         AbortSignal.timeout(30_000));
+      saveKey(key, keepKey);
+      this.#tell({ ...this.preferences, answers: "endpoint", endpoint, model, keepKey });
       [this.works, this.outcome] = [true, "It answers."];
     } catch (thrown) {
       [this.works, this.outcome] = [false, plain(thrown)];

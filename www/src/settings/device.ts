@@ -1,5 +1,5 @@
-// On this device: how memories are found, and whether they are locked. Each change moves everything into a
-// new store; the old one goes when the new one has it all.
+// On this device: how memories are found, and whether they are locked. Each change makes a new store; the old
+// one goes when the new one has what it is to have.
 import { LitElement, html, nothing } from "lit";
 import type { UserMemory } from "memolet";
 import { base } from "../look/base.ts";
@@ -14,18 +14,20 @@ const LEAST = 10;
 export class Device extends LitElement {
   static override properties = {
     preferences: { attribute: false }, memory: { attribute: false }, busy: { state: true },
-    problem: { state: true },
+    asks: { state: true }, problem: { state: true },
   };
   declare preferences: Preferences;
   declare memory: UserMemory;
   declare busy: boolean;
+  /** Whether memories are to be found otherwise is being asked. */
+  declare asks: boolean;
   declare problem: string;
 
   static override styles = [base, form];
 
   constructor() {
     super();
-    this.busy = false;
+    this.busy = this.asks = false;
     this.problem = "";
   }
 
@@ -42,18 +44,33 @@ export class Device extends LitElement {
 
   #search() {
     const { search, seal } = this.preferences;
-    const other = search === "meaning" ? "words" : "meaning";
     return html`
       <div class="indent">
         <p>Memories are found by
           <strong>${search === "meaning" ? "meaning and words" : "words alone"}</strong>.</p>
-        ${seal === undefined ? html`
+        ${seal !== undefined ? html`<p class="small">Take the lock off to change that.</p>`
+          : this.asks ? this.#sure() : html`
           <div class="row">
-            <button @click=${() => this.#move({ search: other })}>
-              ${other === "words" ? "Find by words alone" : "Find by meaning too"}
+            <button @click=${() => (this.asks = true)}>
+              ${search === "meaning" ? "Find by words alone" : "Find by meaning too"}
             </button>
             <span class="small">Meaning is read on this device, in English.</span>
-          </div>` : html`<p class="small">Take the lock off to change that.</p>`}
+          </div>`}
+      </div>
+    `;
+  }
+
+  /** Before memories are remembered anew: what does not come along. */
+  #sure() {
+    const search = this.preferences.search === "meaning" ? "words" : "meaning";
+    return html`
+      <p>For that, each memory is remembered anew in another store. What stays behind is lost: the receipts of
+        what was forgotten, the marks that keep it from being remembered again, the record of changes, and this
+        conversation.</p>
+      <div class="row">
+        <button @click=${() => this.#move({ search })}>Go on</button>
+        <button class="quiet" @click=${() => (this.asks = false)}>Leave it as it is</button>
+        ${this.#moving()}
       </div>
     `;
   }
@@ -107,7 +124,7 @@ export class Device extends LitElement {
     } catch (thrown) {
       this.problem = plain(thrown);
     }
-    this.busy = false;
+    this.busy = this.asks = false;
   }
 }
 

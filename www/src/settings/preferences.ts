@@ -12,8 +12,6 @@ export interface Preferences {
   keepKey: boolean;
   /** How memories are found: by meaning and words, or by words alone. */
   search: "meaning" | "words";
-  /** Tokens that memory may take of a prompt. */
-  budget: number;
   /** Name of the store on this device. */
   store: string;
   /** Of the store's passphrase. None: it is not encrypted. */
@@ -21,19 +19,37 @@ export interface Preferences {
 }
 
 const DEFAULTS: Preferences = {
-  theme: "system", answers: "memory", endpoint: "", model: "", keepKey: false, search: "meaning", budget: 600,
-  store: "memolet-app",
+  theme: "system", answers: "memory", endpoint: "", model: "", keepKey: false, search: "meaning", store: "memolet-app",
 };
 const NAME = "memolet.preferences";
 const KEY = "memolet.model-key";
 let modelKey = "";
 
+/** What was saved, as far as each part is what it should be. */
 export function load(): Preferences {
-  try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Preferences>) };
-  } catch {
-    return { ...DEFAULTS };
-  }
+  const saved = parsed(quietly(() => localStorage.getItem(NAME)) ?? "{}");
+  const fits = Object.entries(CHECKS).filter(([name, check]) => check(saved[name]));
+  return { ...DEFAULTS, ...Object.fromEntries(fits.map(([name]) => [name, saved[name]])) };
+}
+
+type Check = (value: unknown) => boolean;
+const oneOf = (...values: string[]): Check => (value) => values.includes(value as string);
+const text: Check = (value) => typeof value === "string" && value.length <= 2000;
+const CHECKS: Record<keyof Preferences, Check> = {
+  theme: oneOf("system", "light", "dark"), answers: oneOf("memory", "endpoint", "built-in"), endpoint: text, model: text,
+  keepKey: (value) => typeof value === "boolean", search: oneOf("meaning", "words"),
+  store: (value) => typeof value === "string" && /^memolet-app(?:-[0-9a-f]{8})?$/.test(value),
+  seal: (value) => ["salt", "proof"].every((name) => /^[A-Za-z0-9+/]+=*$/.test(String((value as Record<string, unknown>)?.[name]))),
+};
+
+function parsed(json: string): Record<string, unknown> {
+  const value: unknown = quietly(() => JSON.parse(json));
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** What holds when nothing was chosen; of what was, the look alone. */
+export function anew({ theme }: Preferences, store: string): Preferences {
+  return { ...DEFAULTS, theme, store };
 }
 
 /** Where the browser forbids storage, what was chosen holds for this page alone. */

@@ -3,6 +3,7 @@ import { LitElement, css, html } from "lit";
 import type { UserMemory } from "memolet";
 import { base } from "../look/base.ts";
 import "./answers.ts";
+import type { Answers } from "./answers.ts";
 import "./device.ts";
 import type { Preferences } from "./preferences.ts";
 import { form } from "./form.ts";
@@ -65,7 +66,9 @@ export class Settings extends LitElement {
     `;
   }
 
+  /** Opens as things are now, whatever was tried before. */
   open(): void {
+    this.renderRoot.querySelector<Answers>("app-answers")?.reset();
     this.renderRoot.querySelector("dialog")?.showModal();
   }
 

@@ -3,8 +3,8 @@ import { openMemory, type UserMemory } from "memolet";
 import type { Preferences } from "../settings/preferences.ts";
 import { seal as newSeal, unseal } from "./passphrase.ts";
 
-/** There is one person here. */
-const USER = "me";
+/** There is one person here, and every store is of this app: a backup is taken by its own tenant alone. */
+const [TENANT, USER] = ["memolet-app", "me"];
 
 /** Opens the store. One that is sealed needs its passphrase; a wrong one is `denied`. */
 export async function open(preferences: Preferences, passphrase = ""): Promise<UserMemory> {
@@ -23,11 +23,14 @@ export interface Change {
 export interface Moved {
   memory: UserMemory;
   preferences: Preferences;
+  /** It is the same store, so what names its memories holds on. */
+  isWhole: boolean;
 }
 
 /**
- * Copies everything into a new store that is made otherwise: encrypted or not, found by meaning or not. Where
- * that fails nothing is left of the new one. The old one stays as it is; the caller removes it.
+ * Carries the whole store over into a new one, encrypted or not. One that finds memories otherwise remembers
+ * each of them anew: receipts, what was to stay forgotten, and the record stay behind. Where it fails nothing
+ * is left of the new one. The old one stays as it is; the caller removes it.
  */
 export async function move(memory: UserMemory, from: Preferences, change: Change): Promise<Moved> {
   const { seal: _, ...rest } = from;
@@ -35,14 +38,15 @@ export async function move(memory: UserMemory, from: Preferences, change: Change
   const preferences: Preferences = {
     ...rest, search: change.search ?? from.search, store: newName(), ...(sealed ? { seal: sealed.seal } : {}),
   };
-  const next = await openWith(preferences, sealed?.key);
+  const isWhole = preferences.search === from.search;
+  const next = await openWith(preferences, sealed?.key, isWhole ? await memory.backup() : undefined);
   try {
-    await next.import(await memory.export());
+    if (!isWhole) await next.import(await memory.export());
   } catch (error) {
     await next.destroy();
     throw error;
   }
-  return { memory: next, preferences };
+  return { memory: next, preferences, isWhole };
 }
 
 /** A store that was never there. */
@@ -50,9 +54,11 @@ export function newName(): string {
   return `memolet-app-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-function openWith({ store, search }: Preferences, key: CryptoKey | undefined): Promise<UserMemory> {
+function openWith(
+  { store, search }: Preferences, key: CryptoKey | undefined, from?: Uint8Array,
+): Promise<UserMemory> {
   return openMemory({
-    tenant: store, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
+    tenant: TENANT, name: store, from, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
     embed: search === "meaning" ? "built-in" : "none", key,
   });
 }

@@ -15,13 +15,21 @@ const WORDS: Record<string, string> = {
   "too-large": "That is too long.",
 };
 
+const CLOSED = /^(?:the|this) store (?:is|was) (?:closed|not open)|no longer writes|and the store with it/;
+
 /** A failure for people. Never holds a memory's text. */
 export function plain(thrown: unknown): string {
   const { tag, message } = MemoletError.from(thrown);
   if (isQuota(thrown)) return WORDS["full"] ?? message;
   const words = WORDS[tag];
   if (words) return words;
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+  return noticed(message);
+}
+
+/** What the store tells by itself, as a sentence. */
+export function noticed(text: string): string {
+  if (CLOSED.test(text)) return "In another tab, this memory was erased, moved or closed.";
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 function isQuota(thrown: unknown): boolean {

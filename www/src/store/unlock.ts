@@ -1,8 +1,9 @@
 // The door of an encrypted memory.
 import { LitElement, css, html, nothing } from "lit";
 import { base } from "../look/base.ts";
+import "./beginAnew.ts";
 
-/** Fires `unlock` with the passphrase. */
+/** Fires `unlock` with the passphrase, and `begin-anew`. */
 export class Unlock extends LitElement {
   static override properties = { busy: { type: Boolean }, problem: {} };
   declare busy: boolean;
@@ -17,6 +18,7 @@ export class Unlock extends LitElement {
     form {
       display: grid;
       gap: 12px;
+      margin-block-end: 16px;
     }
     h2 {
       font-size: 22px;
@@ -46,6 +48,7 @@ export class Unlock extends LitElement {
         ${this.problem ? html`<p role="alert">${this.problem}</p>` : nothing}
         <button class="primary" ?disabled=${this.busy}>Unlock</button>
       </form>
+      <app-begin-anew summary="I have forgotten the passphrase"></app-begin-anew>
     `;
   }
 

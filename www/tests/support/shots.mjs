@@ -40,8 +40,6 @@ async function tour(page, shot, device) {
   await shot("2-talk");
   await page.getByText("Why this answer").last().click();
   await shot("3-score");
-  await press("Budget").last().click();
-  await shot("4-budget");
   await page.getByText("Why this answer").first().click();
   await press("Over time").first().click();
   await press("Over time").first().scrollIntoViewIfNeeded();
@@ -59,8 +57,23 @@ async function tour(page, shot, device) {
   await shot("9-model");
   await page.getByRole("button", { name: "Encrypt" }).scrollIntoViewIfNeeded();
   await shot("10-lock");
-  if (device === "phone") return;
   await press("Close").click();
   await page.reload();
   await shot("11-again");
+  await say(page, "What do you know about me?");
+  await say(page, "That is wrong");
+  await say(page, "I live in Bath and play golf");
+  await say(page, "Forget everything");
+  await shot("12-of-itself");
+  await press("Settings").click();
+  await page.getByRole("button", { name: "Find by words alone" }).click();
+  await page.getByRole("button", { name: "Go on" }).scrollIntoViewIfNeeded();
+  await shot("13-search");
+  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("The same again").fill("correct horse battery");
+  await press("Encrypt").click();
+  await page.getByText("Your memory is locked with a passphrase.").waitFor();
+  await page.reload();
+  await page.getByText("I have forgotten the passphrase").click();
+  await shot("14-locked");
 }

@@ -70,6 +70,25 @@ export async function say(page, text) {
   return last(page);
 }
 
+/** Forgets for good, as the panel would, every memory of a text. */
+export function forget(page, text) {
+  return page.evaluate(async (text) => {
+    const { memory } = document.querySelector("memolet-app");
+    const states = ["active", "provisional", "superseded", "ended"];
+    const { memories } = await memory.page({ states });
+    await memory.erase(memories.filter((one) => one.text === text).map(({ id }) => id));
+  }, text);
+}
+
+/** All that the conversation has, seen or not. */
+export function conversation(page) {
+  return page.evaluate(() => {
+    const read = (root) => [...root.childNodes].map((node) =>
+      node.nodeType === 3 ? node.data : read(node.shadowRoot ?? node)).join(" ");
+    return read(document.querySelector("memolet-app").shadowRoot.querySelector("app-chat").shadowRoot.querySelector(".talk"));
+  });
+}
+
 /** The last answer's text. */
 export async function last(page) {
   const text = await page.locator("app-message .assistant, app-message .gone").last().textContent();

@@ -41,6 +41,8 @@ export interface Settings {
   embedder?: "none" | "default" | EmbedderInfo | undefined;
   /** Whether somebody answers questions to a model. Left out: whether the services have one. */
   model?: boolean | undefined;
+  /** A backup's bytes to begin a new store with. */
+  from?: Uint8Array | undefined;
 }
 
 /** An open store. What writes goes through the queue, one job at a time. */
@@ -84,8 +86,9 @@ export class Session {
     now: number,
     emit: (event: StoreEvent) => void,
   ): Promise<Session> {
-    const session = new Session(await engine(), settings, disk, services, emit);
-    await session.reopen(now);
+    const { from, ...lasting } = settings;
+    const session = new Session(await engine(), lasting, disk, services, emit);
+    await (from === undefined ? session.reopen(now) : session.#begin(from, now));
     session.#told = session.opened.sequence;
     return session;
   }
@@ -121,6 +124,22 @@ export class Session {
     this.#handle = handle;
     this.#opened = opened;
     await this.flush(now);
+  }
+
+  /** Begins a new store with a backup's bytes. Where the engine refuses them, nothing is left of them. */
+  async #begin(from: Uint8Array, now: number): Promise<void> {
+    const { snapshot, journal } = await this.disk.read();
+    if (snapshot || journal.length > 0) {
+      throw new MemoletError("conflict", "from: this store is there already; only a new one can begin with a backup");
+    }
+    await this.disk.replace(from);
+    try {
+      await this.reopen(now);
+    } catch (error) {
+      this.release();
+      await this.disk.clear().catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Opens the store where it is not open. */

@@ -41,6 +41,7 @@ export const PATIENCE = 8_000;
 /** How long the files of a tab that is gone may stay locked after it, in milliseconds. */
 const LINGER = 5_000;
 const PAUSE = 20;
+const ANOTHERS = "from: another tab has this store open; only a new one can begin with a backup";
 
 /** Takes this tab's part in the store, once what is asked of it is answered. */
 export async function openTab(settings: Settings, services: Services, tell: Tell): Promise<Entry> {
@@ -55,8 +56,9 @@ export async function openTab(settings: Settings, services: Services, tell: Tell
 }
 
 /** Who joins an open store is asked what opening it would ask, and its policy is put in force as that would. */
-async function admit({ tenant, policy, disk }: Settings, { tab, opened, trial, joined }: Entry): Promise<void> {
+async function admit({ tenant, policy, disk, from }: Settings, { tab, opened, trial, joined }: Entry): Promise<void> {
   if (opened.tenant !== tenant) throw new MemoletError("denied", "this store is another tenant's");
+  if (joined && from !== undefined) throw new MemoletError("conflict", ANOTHERS);
   await tryKey(trial, disk.key, disk.name);
   if (joined && policy !== undefined) await tab.request({ op: "adoptPolicy", args: { policy } });
 }
@@ -70,12 +72,15 @@ function partOf(settings: Settings, services: Services, tell: Tell): Part {
   return { name, tabs, patience, tell, open, trial: () => trialOf(disk.key, disk.name) };
 }
 
-/** A tab that takes the store over leaves the policy in force: by then its own may be an old one. */
+/**
+ * A tab that takes the store over leaves the policy in force: by then its own may be an old one. Nor does the
+ * store begin then.
+ */
 async function openKeeper(settings: Settings, services: Services, isFirst: boolean): Promise<Keeper> {
   const { disk, wasm, builtIn, tabs, patience, ...own } = settings;
-  const policy = isFirst ? own.policy : undefined;
+  const first = isFirst ? {} : { policy: undefined, from: undefined };
   const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
-  return Keeper.open({ ...own, policy }, await free(() => openDisk(disk)), { ...services, embedder });
+  return Keeper.open({ ...own, ...first }, await free(() => openDisk(disk)), { ...services, embedder });
 }
 
 function builtInEmbedder({ table }: BuiltIn): Embedder {

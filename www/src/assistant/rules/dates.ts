@@ -8,6 +8,10 @@ const NUMBERS = "a one two three four five six seven eight nine ten eleven twelv
 /** Words of the future: what they stand in is no fact yet. */
 const FUTURE = ["tomorrow", "next", "soon", "later"];
 
+const MOMENTS = / (?:today|yesterday|tonight|now|(?:this|last) [a-z]+|[a-z0-9]+ [a-z]+ ago)$/i;
+const WHEN = ("last yesterday today since this ago back night morning afternoon evening day days week weeks month "
+  + "months year years now two three four five six seven eight nine ten eleven twelve").split(" ");
+
 /** A clause as its value, and the date said after it: UTC milliseconds, where one can be read. */
 export interface Dated {
   value: string;
@@ -23,7 +27,20 @@ export function split(clause: string, at: number): Dated | undefined {
   if (start < 0) return { value: clause.trim() };
   const date = read(lower.slice(start), new Date(at))?.getTime();
   const value = words.slice(0, start).join(" ").replace(/,$/, "");
-  return { value, date: date !== undefined && date <= at ? date : undefined };
+  return date !== undefined && date > at ? undefined : { value, date };
+}
+
+/** The same of a liking, which has a date only where "since" says so: one of the moment is none. */
+export function splitLiking(clause: string, at: number): Dated | undefined {
+  const [, before = clause, date = ""] = /^(.+?),? (since .+)$/i.exec(clause.trim()) ?? [];
+  const said = split(before, at);
+  if (!said || MOMENTS.test(before)) return undefined;
+  return { value: before.trim(), date: date ? split(`x ${date}`, at)?.date : undefined };
+}
+
+/** Whether a word says when. */
+export function isOfTime(word: string): boolean {
+  return [...WEEKDAYS, ...WHEN].includes(word) || month(word) >= 0 || /^\d+(?:st|nd|rd|th)?$/.test(word);
 }
 
 /** The month that a word names, from 0; -1 for none. */

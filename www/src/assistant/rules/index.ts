@@ -1,8 +1,10 @@
 // Plain statements lifted out of a message, by rules. A floor, and made to be quiet rather than complete:
 // English, first person, declarative, and nothing out of a question, a condition, a wish or a quotation.
-import { lift as liftSentence, type Lifted } from "./patterns.ts";
+import { hasMore } from "./left.ts";
+import { asSaid, lift as liftSentence, type Lifted } from "./patterns.ts";
 import { statements } from "./sentences.ts";
 
+export { forgets, intent, type Intent } from "./intents.ts";
 export { asSaid, type Lifted } from "./patterns.ts";
 
 /** Name and version of these rules, kept as the extractor of what they lift. */
@@ -11,6 +13,12 @@ export const NAME = "memolet-app-rules/1";
 /** Statements in a message. `at` is when it was said: dates such as "last month" are read from there. */
 export function lift(text: string, at: number): Lifted[] {
   return statements(text).flatMap((sentence) => liftSentence(sentence, at));
+}
+
+/** What they leave out of a message that they took something from: the sentences of which words are left. */
+export function left(text: string, at: number): string {
+  return statements(text).filter((sentence) => hasMore(sentence, liftSentence(sentence, at)))
+    .map((sentence) => asSaid(sentence)).join(" ");
 }
 
 const QUESTION = new RegExp(
@@ -23,9 +31,4 @@ const QUESTION = new RegExp(
 /** Whether a message asks rather than tells. */
 export function asks(text: string): boolean {
   return text.includes("?") || QUESTION.test(text.trim());
-}
-
-/** Whether it asks to forget something, and what. */
-export function forgets(text: string): string | undefined {
-  return /^(?:please )?(?:forget|erase|delete)(?: that| about)? (.+?)[.!]*$/i.exec(text.trim())?.[1];
 }

@@ -1,7 +1,7 @@
 // The patterns: how a sentence begins, and what the rest of it then says. The same as the command's
 // (hosts/cli/src/transcript/rules), said to the person: "You live in York."
 import * as dates from "./dates.ts";
-import { commonName, isLasting, occupation, properName, withoutArticle } from "./words.ts";
+import { commonName, isLasting, occupation, properName, typedName, usualJob, withoutArticle } from "./words.ts";
 
 /** A statement about the person who speaks. */
 export interface Lifted {
@@ -22,12 +22,22 @@ export interface Lifted {
 /** What the rest of a sentence says. */
 type Says = (rest: string) => (Lifted | undefined)[];
 
-const home: Says = (rest) => [named(rest, 4, (city) => fact(`You live in ${city}.`, "home city", city))];
+const home: Says = (rest) => [called(rest, 4, (city) => fact(`You live in ${city}.`, "home city", city))];
 const employer: Says = (rest) => [named(rest, 4, (firm) => fact(`You work at ${firm}.`, "employer", firm))];
-const name: Says = (rest) => [named(rest, 4, (own) => fact(`Your name is ${own}.`, "name", own))];
-const job: Says = (rest) => {
-  const found = occupation(rest);
-  return [found && fact(`You work as ${found}.`, "occupation", withoutArticle(found))].filter((one) => !!one);
+const name: Says = (rest) => [called(rest, 4, (own) => fact(`Your name is ${own}.`, "name", own))];
+const nickname: Says = (rest) =>
+  [called(rest, 2, (own) => fact(`You like to be called ${own}.`, "what to be called", own))];
+const job = working(occupation);
+const being: Says = (rest) => (DIET.test(rest) ? [diet(rest.toLowerCase())] : working(usualJob)(rest));
+const favourite: Says = (rest) => {
+  const [, thing = "", value = ""] = /^(.+?) (?:is|are) (.+)$/i.exec(rest) ?? [];
+  const [what, which] = [commonName(thing, 3), commonName(value, 4)];
+  if (!what || !which) return [];
+  return [{ ...fact(`Your favourite ${what} is ${which}.`, `favourite: ${what.toLowerCase()}`, which), kind: "preference" }];
+};
+const having: Says = (rest) => {
+  const [, count = "", who = ""] = COUNTED.exec(rest) ?? [];
+  return who ? [fact(`You have ${count.toLowerCase()} ${who.toLowerCase()}.`, `number of ${who.toLowerCase()}`, count)] : [];
 };
 const allergy: Says = (rest) =>
   rest.replace(/ (?:and|or) /g, ", ").split(",").map((part) => {
@@ -36,6 +46,13 @@ const allergy: Says = (rest) =>
     return claim ? { ...claim, importance: 0.95 } : undefined;
   });
 
+const DIET = /^(?:an? )?(?:vegetarian|vegan|pescatarian|pescetarian)$/i;
+const COUNTED = new RegExp(
+  "^(a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|no) ((?:little |older |younger |big )?(?:kid|child"
+    + "|son|daughter|brother|sister|sibling|dog|cat|horse|rabbit|grandchild)(?:s|ren)?)$",
+  "i",
+);
+
 /** Beginnings of sentences that state something. */
 const STATES: [RegExp, Says][] = [
   [/^i(?: live|'m living| am living|'m based| am based) in /i, home],
@@ -43,6 +60,13 @@ const STATES: [RegExp, Says][] = [
   [/^i work (?:at|for) |^i started working (?:at|for) /i, employer],
   [/^i work as /i, job],
   [/^i(?:'m| am) allergic to /i, allergy],
+  [/^my name(?: is|'s) /i, name],
+  [/^(?:please )?call me /i, nickname],
+  [/^i(?:'m| am) /i, being],
+  [/^my favou?rite /i, favourite],
+  [/^i(?:'ve got| have got| have) /i, having],
+];
+const LIKES: [RegExp, Says][] = [
   [/^i prefer /i, taste("prefer", "prefers")],
   [/^i like /i, taste("like", "likes")],
   [/^i love /i, taste("love", "loves")],
@@ -50,7 +74,6 @@ const STATES: [RegExp, Says][] = [
   [/^i hate /i, taste("hate", "hates")],
   [/^i (?:dislike|don't like|do not like) /i, taste("dislike", "dislikes")],
   [/^i can't stand /i, taste("cannot stand", "cannot stand")],
-  [/^my name(?: is|'s) /i, name],
 ];
 
 /** What stands after "I no longer", "I don't … any more", "I stopped". */
@@ -59,6 +82,8 @@ const ENDS: [RegExp, Says][] = [
   [/^work(?:ing)? (?:at|for) /i, employer],
   [/^work(?:ing)? as /i, job],
   [/^allergic to /i, allergy],
+];
+const LIKES_END: [RegExp, Says][] = [
   [/^(?:like|liking|love|enjoy|enjoying|prefer|hate|dislike) /i, taste("like", "")],
 ];
 
@@ -71,24 +96,38 @@ const RELATIVE = new RegExp(
   "i",
 );
 const BIRTHDAY = /^(?:my birthday(?: is|'s)(?: on)?|i was born on) (.+)$/i;
-const REMEMBER = /^(?:please )?remember(?: that|:) |^please remember /i;
+const PET = /^i(?:'ve got| have got| have) an? (\S+(?: \S+)?) (?:called|named) (.+)$/i;
+const REMEMBER = /^(?:please )?remember(?: that|:) |^please remember |^remember (?=(?:my|our|i|i'm) )/i;
+/** Where a sentence goes on with another statement. */
+const AND = /,? (?:and|but) (?=(?:i|i'm|i've|my) |(?:live in|work (?:at|for|as)|am|have|like|prefer|hate|dislike) )/i;
 const NO_LONGER = /^i(?:'m| am)? no longer |^i(?:'ve)? stopped /i;
 const NOT_ANY_MORE = /^i(?: don't| do not|'m not| am not) (.+?) any ?more/i;
 
-/** What one statement gives. `at`: when it was said. */
+/** What one sentence gives. `at`: when it was said. */
 export function lift(sentence: string, at: number): Lifted[] {
   if (REMEMBER.test(sentence)) return remembered(sentence.replace(REMEMBER, ""), at);
-  const single = relative(sentence) ?? birthday(sentence);
-  if (single) return [single];
-  const past = NO_LONGER.test(sentence) ? sentence.replace(NO_LONGER, "") : NOT_ANY_MORE.exec(sentence)?.[1];
-  if (past !== undefined) return claims(past, ENDS, at).map((claim) => ended(claim));
-  return claims(sentence.replace(ADVERB, "$1 "), STATES, at);
+  const [first = "", ...more] = sentence.split(AND);
+  const subject = /^i\b/i.test(first) ? "I " : "";
+  return [first, ...more.map((clause) => (/^(?:i|my)\b/i.test(clause) ? clause : subject + clause))]
+    .flatMap((clause) => statement(clause, at));
 }
 
-function claims(sentence: string, patterns: [RegExp, Says][], at: number): Lifted[] {
-  const pattern = patterns.find(([begin]) => begin.test(sentence));
-  const rest = pattern && dates.split(sentence.replace(pattern[0], ""), at);
-  if (!rest) return [];
+function statement(sentence: string, at: number): Lifted[] {
+  const single = relative(sentence.replace(PET, "my $1 is called $2")) ?? birthday(sentence);
+  if (single) return [single];
+  const past = NO_LONGER.test(sentence) ? sentence.replace(NO_LONGER, "") : NOT_ANY_MORE.exec(sentence)?.[1];
+  if (past !== undefined) return claims(past, [ENDS, LIKES_END], at).map((claim) => ended(claim));
+  return claims(sentence.replace(ADVERB, "$1 "), [STATES, LIKES], at);
+}
+
+/** By the patterns of facts, then of likings. */
+function claims(sentence: string, [facts, likings]: [RegExp, Says][][], at: number): Lifted[] {
+  const begins = ([begin]: [RegExp, Says]) => begin.test(sentence);
+  const [fact, liking] = [facts?.find(begins), likings?.find(begins)];
+  const pattern = fact ?? liking;
+  const clause = pattern ? sentence.replace(pattern[0], "") : "";
+  const rest = fact ? dates.split(clause, at) : liking && dates.splitLiking(clause, at);
+  if (!pattern || !rest) return [];
   const lifted = pattern[1](rest.value).filter((claim) => claim !== undefined);
   return lifted.map((claim) => ({ ...claim, date: rest.date }));
 }
@@ -115,7 +154,7 @@ export function asSaid(said: string): string {
 /** "My sister is called Anna". */
 function relative(sentence: string): Lifted | undefined {
   const [, who = "", rest = ""] = RELATIVE.exec(sentence) ?? [];
-  const found = properName(rest, 3);
+  const found = properName(rest, 3) ?? typedName(rest);
   const relation = who.toLowerCase();
   return found ? fact(`Your ${relation} is called ${found}.`, `${relation} name`, found) : undefined;
 }
@@ -144,6 +183,24 @@ function taste(verb: string, value: string): Says {
     const between = [thing.toLowerCase(), other.toLowerCase()].sort().join(" or ");
     return [{ ...fact(text, `choice: ${between}`, thing.toLowerCase()), kind: "preference" }];
   };
+}
+
+function working(jobOf: (rest: string) => string | undefined): Says {
+  return (rest) => {
+    const found = jobOf(rest);
+    return found ? [fact(`You work as ${found}.`, "occupation", withoutArticle(found))] : [];
+  };
+}
+
+function diet(rest: string): Lifted {
+  const kind = withoutArticle(rest);
+  return { ...fact(`You are ${kind}.`, "diet", kind), importance: 0.9 };
+}
+
+/** A name of its own, also one that was typed without capitals. */
+function called(rest: string, most: number, claim: (name: string) => Lifted): Lifted | undefined {
+  const found = properName(rest, most) ?? typedName(rest);
+  return found === undefined ? undefined : claim(found);
 }
 
 function named(rest: string, most: number, claim: (name: string) => Lifted): Lifted | undefined {

@@ -16,12 +16,40 @@ const VAGUE = set(
 const MOMENTARY = set("the to being having getting making seeing a an just also");
 /** Words that a value does not end with: it was cut too early. */
 const LOOSE_ENDS = set("to of like in on by about into around too very so");
+/** Words that stand where a name could, and are none. */
+const USUAL = set(
+  "a an the fear hope peace pain harmony luxury poverty exile denial limbo sin town city village house home flat "
+    + "apartment student housing dorm dorms suburbs suburbia countryside country centre center shared rented "
+    + "accommodation tents tent van caravan two three different several many interesting dark past moment present "
+    + "on in at up out off away back in not hard easy long short common unusual rare boring secret private none "
+    + "spelled spelt pronounced later tomorrow tonight soon maybe again anytime now crazy old lazy names if and",
+);
+const JOBS = set(
+  "nurse teacher doctor engineer developer programmer designer student lawyer accountant architect artist baker "
+    + "barber barista builder carpenter chef cook dentist driver electrician farmer firefighter gardener journalist "
+    + "librarian manager mechanic midwife musician painter paramedic pharmacist photographer physician pilot plumber "
+    + "policeman policewoman professor psychologist researcher scientist secretary singer surgeon surveyor therapist "
+    + "translator tutor vet veterinarian waiter waitress welder writer consultant analyst lecturer solicitor "
+    + "physiotherapist optician social-worker",
+);
 const ARTICLE = /^(?:a|an|the) /i;
 
 /** A name of its own: few words, the first with a capital letter, no digits. */
 export function properName(text: string, most: number): string | undefined {
   const name = clause(upTo(text, NAME_ENDS), most)?.replace(/ now$/, "");
   return name && /^\p{Lu}/u.test(name.replace(ARTICLE, "")) && !/\d/.test(name) ? name : undefined;
+}
+
+/** A name that was typed without capitals: one or two words, none of which is a usual word there. */
+export function typedName(text: string): string | undefined {
+  const name = clause(upTo(text, NAME_ENDS), 2)?.toLowerCase().replace(/ now$/, "");
+  const words = name?.split(" ") ?? [];
+  if (!words.every((word) => /^[\p{Ll}'-]{2,}$/u.test(word) && !USUAL.has(word) && !VAGUE.has(word))) return undefined;
+  return name && capitalised(name);
+}
+
+function capitalised(name: string): string {
+  return name.replace(/(^|[ -])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }
 
 /** Any thing that is said and not pointed at. */
@@ -40,6 +68,13 @@ export function isLasting(thing: string): boolean {
 export function occupation(text: string): string | undefined {
   const job = clause(text, 5);
   return job && ARTICLE.test(job) ? job : undefined;
+}
+
+/** One of the usual jobs, with its article: "a primary school teacher". */
+export function usualJob(text: string): string | undefined {
+  const job = occupation(text);
+  const words = upTo(job ?? "", NAME_ENDS).split(" ");
+  return JOBS.has(words.at(-1)?.toLowerCase() ?? "") && words.length <= 4 ? job : undefined;
 }
 
 export function withoutArticle(text: string): string {
