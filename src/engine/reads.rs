@@ -35,9 +35,9 @@ impl Engine {
         }
         let mut versions: Vec<_> = versions.iter().filter_map(|id| self.state.record(*id)).collect();
         versions.retain(|version| view.readable(&version.claim.id.to_string()).is_ok());
-        gather::sort_by_key(&mut versions, |version| {
-            (version.life().valid_from, version.claim.recorded_at, version.claim.id)
-        });
+        // By sequence where they begin together: ids of one millisecond are in no order.
+        let admitted = |record: &Record| record.steps.first().map(|step| step.sequence);
+        gather::sort_by_key(&mut versions, |version| (version.life().valid_from, admitted(version), version.claim.id));
         Ok(History {
             memory: self.state.memory(record, now),
             changes: self.state.changes(record),
