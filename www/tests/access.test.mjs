@@ -89,6 +89,8 @@ for (const colorScheme of ["light", "dark"]) {
       await page.locator(picture).first().waitFor();
       assert.deepEqual(await wrong(page), [], view);
     }
+    for (const thing of ["tea", "rain", "figs", "bees"]) await say(page, `I like ${thing}`);
+    assert.ok((await panel(page).getByRole("tablist").boundingBox()).height >= 40, "the panel's tabs stay whole");
     await page.getByRole("button", { name: "As of a date" }).click();
     await say(page, "Where do I live?");
     assert.deepEqual(await wrong(page), [], "as of");

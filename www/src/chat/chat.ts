@@ -26,6 +26,8 @@ export class Chat extends LitElement {
   #shown: readonly Turn[] = [];
   /** The end is kept in sight, until the person scrolls away from it. */
   #sticks = true;
+  /** Where it was scrolled to. */
+  #top = 0;
 
   static override styles = [base, css`
     :host {
@@ -146,7 +148,10 @@ export class Chat extends LitElement {
 
   #scrolled(event: Event): void {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
-    this.#sticks = scrollHeight - scrollTop - clientHeight < 48;
+    if (scrollHeight - scrollTop - clientHeight < 48) this.#sticks = true;
+    // Away from the end is upwards: below what is seen, the pane and the conversation change by themselves.
+    else if (scrollTop < this.#top) this.#sticks = false;
+    this.#top = scrollTop;
   }
 
   #say(event: CustomEvent<string>): void {

@@ -66,6 +66,8 @@ export const layout = css`
     min-inline-size: 0;
   }
   aside {
+    display: flex;
+    flex-direction: column;
     border-inline-start: 1px solid var(--line);
     overflow-y: auto;
   }
@@ -73,8 +75,9 @@ export const layout = css`
     padding: 6px 16px;
     border-block-end: 1px solid var(--line);
   }
-  aside {
-    align-content: start;
+  /* The panel keeps its whole height: this scrolls, not its parts. */
+  memolet-panel {
+    flex: 1 0 auto;
   }
   .opening {
     margin: auto;
