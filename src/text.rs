@@ -151,13 +151,29 @@ const ZERO_WIDTH_JOINER: char = '\u{200D}';
 /// White space to one space, none at the ends.
 fn collapse(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    each_word(text, |word| {
         if !collapsed.is_empty() {
             collapsed.push(' ');
         }
         collapsed.push_str(word);
-    }
+    });
     collapsed
+}
+
+/// What `split_whitespace` gives, one after another. ASCII goes byte by byte: opening a store takes every
+/// text of it through here.
+pub(crate) fn each_word(text: &str, mut each: impl FnMut(&str)) {
+    if !text.is_ascii() {
+        return text.split_whitespace().for_each(each);
+    }
+    let is_space = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(spaces) = bytes[at..].iter().position(|byte| !is_space(byte)) {
+        let start = at + spaces;
+        at = bytes[start..].iter().position(is_space).map_or(bytes.len(), |length| start + length);
+        each(&text[start..at]);
+    }
 }
 
 /// Marks over and under letters that readers leave out: accents, Hebrew and
@@ -263,6 +279,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn words_are_what_white_space_parts(text in "[\\x00-\\x7f]{0,40}|\\PC{0,40}|[ \\t\\u{a0}\\u{2003}a-c]{0,20}") {
+            let mut words = Vec::new();
+            each_word(&text, |word| words.push(word.to_owned()));
+            prop_assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
+        }
+
         #[test]
         fn folding_takes_any_string(text in any::<String>()) {
             let once = normalise(&text);

@@ -5,6 +5,7 @@ use crate::gather::{self, Map, Set};
 use crate::log::{Claim, Record};
 use crate::text;
 use crate::types::{Address, Failure, Id, Kind, Result};
+use core::cell::OnceCell;
 
 /// The rows of one user, or of the shared partition, in order.
 pub type Partition = Vec<u32>;
@@ -17,7 +18,9 @@ pub(super) struct Lookup {
     ids: Map<Id, u32>,
     partitions: Map<String, Partition>,
     addresses: Map<AddressKey, Vec<u32>>,
-    contents: Map<[u8; 32], Vec<u32>>,
+    /// By the keyed hash of user and normal form. Made when it is first asked for: only what is remembered asks,
+    /// and a hash for each memory is an eighth of opening a store.
+    contents: OnceCell<Map<[u8; 32], Vec<u32>>>,
     /// Derived memories by what they were derived from.
     derived: Map<Id, Vec<u32>>,
     /// By user and evidence uri.
@@ -73,7 +76,17 @@ impl State {
 
     /// Memories whose text has the same normal form, in any state.
     pub fn same_content(&self, content: &[u8; 32]) -> impl Iterator<Item = &Record> {
-        self.lookup.contents.get(content).into_iter().flatten().filter_map(|row| self.at(*row))
+        let contents = self.lookup.contents.get_or_init(|| self.hash_contents());
+        contents.get(content).into_iter().flatten().filter_map(|row| self.at(*row))
+    }
+
+    fn hash_contents(&self) -> Map<[u8; 32], Vec<u32>> {
+        let mut contents: Map<_, Vec<u32>> = Map::new();
+        for (row, record) in (0..).zip(&self.records) {
+            let Some(Record { claim, .. }) = record else { continue };
+            add(contents.entry(self.secret.content(&claim.user, &claim.text)).or_default(), row);
+        }
+        contents
     }
 
     /// Memories that were derived from one, in any state.
@@ -135,7 +148,9 @@ impl State {
         if let Some(key) = claim_key(claim) {
             add(lookup.addresses.entry(key).or_default(), row);
         }
-        add(lookup.contents.entry(secret.content(&claim.user, &claim.text)).or_default(), row);
+        if let Some(contents) = lookup.contents.get_mut() {
+            add(contents.entry(secret.content(&claim.user, &claim.text)).or_default(), row);
+        }
         for source in &claim.supports {
             add(lookup.derived.entry(*source).or_default(), row);
         }
@@ -161,14 +176,15 @@ impl State {
     pub(super) fn lose(&mut self, row: u32, record: &Record) {
         let claim = &record.claim;
         self.rest_off(row, &claim.user, uris(record));
-        let content = self.secret.content(&claim.user, &claim.text);
-        let lookup = &mut self.lookup;
+        let Self { secret, lookup, .. } = self;
         lookup.ids.remove(&claim.id);
         take(&mut lookup.partitions, &claim.user, row);
         if let Some(key) = claim_key(claim) {
             take(&mut lookup.addresses, &key, row);
         }
-        take(&mut lookup.contents, &content, row);
+        if let Some(contents) = lookup.contents.get_mut() {
+            take(contents, &secret.content(&claim.user, &claim.text), row);
+        }
         for source in &claim.supports {
             take(&mut lookup.derived, source, row);
         }

@@ -21,7 +21,7 @@
 use super::scripts::is_unspaced;
 use super::stop::is_stop;
 use crate::gather::Map;
-use crate::text::{flatten, is_emoji, lower};
+use crate::text::{self, flatten, is_emoji, lower};
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use std::fmt;
@@ -65,7 +65,7 @@ impl Tokens {
     /// The same, with the stems of words that came before at hand: for many texts at once.
     #[must_use]
     pub fn with(text: &str, stems: &mut Stems) -> Self {
-        let mut all = Collected::default();
+        let mut all = Collected::for_text(text);
         walk(text, stems, &mut |role, term| {
             all.length += usize::from(role == Role::Word);
             all.push(term);
@@ -156,12 +156,10 @@ type Emit<'a> = dyn FnMut(Role, &str) + 'a;
 
 /// Every term of `text`, in order.
 fn walk(text: &str, stems: &mut Stems, emit: &mut Emit<'_>) {
-    for chunk in flatten(text).split_whitespace() {
-        match plain(chunk) {
-            Some(core) => word(core, stems, emit),
-            None => any_chunk(chunk, stems, emit),
-        }
-    }
+    text::each_word(&flatten(text), |chunk| match plain(chunk) {
+        Some(core) => word(core, stems, emit),
+        None => any_chunk(chunk, stems, emit),
+    });
 }
 
 /// The usual chunk, and a quick way through it: one word of ASCII, with an apostrophe perhaps, between
@@ -399,7 +397,6 @@ fn cut(term: &str) -> &str {
 }
 
 /// Terms in one string, before they are counted.
-#[derive(Default)]
 struct Collected {
     text: String,
     ranges: Vec<Range<usize>>,
@@ -407,6 +404,12 @@ struct Collected {
 }
 
 impl Collected {
+    /// With room for the terms of a usual text.
+    fn for_text(text: &str) -> Self {
+        let (bytes, terms) = (text.len(), text.len() / 4);
+        Self { text: String::with_capacity(bytes), ranges: Vec::with_capacity(terms), length: 0 }
+    }
+
     fn push(&mut self, term: &str) {
         let start = self.text.len();
         self.text.push_str(term);
