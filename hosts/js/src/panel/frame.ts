@@ -9,7 +9,7 @@ export const frame = css`
   :host([theme="light"]) { color-scheme: light; }
   :host([theme="dark"]) { color-scheme: dark; }
   .tabs {
-    display: flex; gap: 4px; padding-inline: 12px; border-block-end: 1px solid var(--line);
+    flex: none; display: flex; gap: 4px; padding-inline: 12px; border-block-end: 1px solid var(--line);
     overflow-x: auto; scrollbar-width: none;
   }
   .tabs button {
