@@ -10,8 +10,8 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [engine, out] = process.argv.slice(2);
-if (!engine || !out) throw new Error("usage: node build.mjs ENGINE OUT");
+if (process.argv.length !== 4) throw new Error("usage: node build.mjs ENGINE OUT");
+const [engine, out] = process.argv.slice(2).map((folder) => resolve(folder));
 
 const shared = {
   bundle: true,
