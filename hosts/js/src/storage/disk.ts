@@ -8,7 +8,7 @@ export interface Kept {
 }
 
 /**
- * Six verbs. A write that resolves is durable, and whatever moment the page dies in, what was
+ * Seven verbs. A write that resolves is durable, and whatever moment the page dies in, what was
  * acknowledged is there after. Calls never overlap: the caller waits for one before the next.
  * Failures are `MemoletError`s: `full` where there is no room, with everything as before; `locked`;
  * `corrupt`; `other`.
