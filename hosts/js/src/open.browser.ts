@@ -5,7 +5,7 @@ import type { UserMemory } from "./memory.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
 import type { BrowserKind } from "./storage/choose.ts";
 import { askToPersist } from "./storage/persistence.ts";
-import { openWorkerLink } from "./tabs/link.ts";
+import { absolute, openWorkerLink } from "./tabs/link.ts";
 import type { Settings } from "./tabs/settings.ts";
 
 export interface BrowserOptions extends OpenOptions {
@@ -40,7 +40,7 @@ const KINDS: BrowserKind[] = ["opfs", "indexeddb", "memory"];
  */
 export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
   const { settings, services, labels, builtIn } = parts(options, OWN);
-  const assets = options.assets === undefined ? undefined : folder(options.assets);
+  const assets = folder(absolute("assets", options.assets));
   const { storage: kind, key, tabs } = options;
   must(kind === undefined || KINDS.includes(kind), "storage", `one of ${KINDS.join(", ")}`);
   const beside = (name: string) => assets && `${assets}${name}`;
@@ -64,9 +64,8 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
 }
 
 /** An address that ends in `/`. */
-function folder(assets: string | URL): string {
-  const { href } = new URL(assets, globalThis.location?.href);
-  return href.endsWith("/") ? href : `${href}/`;
+function folder(assets: string | undefined): string | undefined {
+  return assets === undefined || assets.endsWith("/") ? assets : `${assets}/`;
 }
 
 function startedIn(assets: string): Worker {

@@ -49,7 +49,7 @@ function ownWorker(): Worker {
 }
 
 /** An address as the caller means it, a page or a worker of its own: the store's worker has another base. */
-function absolute(field: string, address: string | undefined): string | undefined {
+export function absolute(field: string, address: string | URL | undefined): string | undefined {
   if (address === undefined) return undefined;
   try {
     return new URL(address, globalThis.document?.baseURI ?? globalThis.location.href).href;

@@ -157,6 +157,7 @@ test("an option that is unknown or wrong is refused by name", limit, async () =>
   const tab = await page(undefined);
   assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", dir: "x" }), "invalid");
   assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", embed: "yes" }), "invalid");
+  assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", assets: "http://[" }), "invalid");
   assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", storage: "idb" }), "invalid");
   assert.equal(await tab.evaluate(opening, { tenant: "t", user: "" }), "invalid");
   assert.equal(await tab.evaluate(opening, { tenant: "", user: "ana" }), "invalid");
