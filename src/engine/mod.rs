@@ -24,7 +24,7 @@ use crate::gather::Map;
 use crate::index::Index;
 use crate::log::{self, Event, Frame, Origin, Outcome};
 use crate::stage::{Decision, Mint, View};
-use crate::state::State;
+use crate::state::{AuditEntry, State};
 use crate::types::{Failure, Labels, Opened, Result, Timestamp};
 use core::cell::{Cell, RefCell};
 
@@ -98,13 +98,20 @@ impl Engine {
 
     /// What a key gave before to the same command. A key that another command used is `conflict`.
     fn before(&self, labels: &Labels, key: Option<&str>, op: &str) -> Result<Option<Outcome>> {
+        Ok(self.used_before(labels, key, op)?.map(|(_, outcome)| outcome.clone()))
+    }
+
+    /// The same with the audit's entry of the command that used it.
+    fn used_before(&self, labels: &Labels, key: Option<&str>, op: &str) -> Result<Option<(&AuditEntry, &Outcome)>> {
         let Some(key) = key else { return Ok(None) };
         crate::stage::check_key(key)?;
         let Some((at, outcome)) = self.state.outcomes.get(&self.state.secret.key(&labels.user, key)) else {
             return Ok(None);
         };
-        let used_by = self.state.audit_entry(*at).map_or("", |entry| &entry.op);
-        if used_by == op { Ok(Some(outcome.clone())) } else { Err(reused(used_by)) }
+        match self.state.audit_entry(*at) {
+            Some(entry) if entry.op == op => Ok(Some((entry, outcome))),
+            entry => Err(reused(entry.map_or("", |entry| &entry.op))),
+        }
     }
 
     /// The hybrid logical clock's next reading: never behind what it has seen.

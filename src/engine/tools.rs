@@ -5,6 +5,7 @@ use crate::ask::tools::{self as calls, Call, Change};
 use crate::calendar::Date;
 use crate::log::Outcome;
 use crate::stage::{check_labels, tools};
+use crate::state::AuditEntry;
 use crate::types::{Failure, Hit, Id, Labels, Query, Result, Timestamp};
 use serde_json::{Map, Value};
 
@@ -58,10 +59,11 @@ impl Engine {
         key: Option<&str>,
     ) -> Result<Result<Answer>> {
         self.outbox.ready()?;
-        let outcome = match self.before(labels, key, change.name())? {
-            Some(outcome) if self.was(labels, key, change) => outcome,
+        let name = change.name();
+        let names = |entry: &AuditEntry, id| Id::parse(id).is_some_and(|id| entry.ids.contains(&id));
+        let outcome = match self.used_before(labels, key, name)? {
+            Some((entry, outcome)) if change.id().is_none_or(|id| names(entry, id)) => outcome.clone(),
             Some(_) => {
-                let name = change.name();
                 return Err(Failure::Conflict(format!(
                     "key: used by {name} for another memory; a key is for one call"
                 )));
@@ -72,15 +74,7 @@ impl Engine {
             },
         };
         self.outbox.expect_erasures(&self.state);
-        self.became(change, outcome).map(Ok).ok_or_else(|| reused(change.name()))
-    }
-
-    /// Whether the call that used a key was for the same memory.
-    fn was(&self, labels: &Labels, key: Option<&str>, change: &Change) -> bool {
-        let known = key.and_then(|key| self.state.outcomes.get(&self.state.secret.key(&labels.user, key)));
-        let entry = known.and_then(|(at, _)| self.state.audit_entry(*at));
-        let touched = |id: &str, ids: &[Id]| Id::parse(id).is_some_and(|id| ids.contains(&id));
-        entry.is_some_and(|entry| change.id().is_none_or(|id| touched(id, &entry.ids)))
+        self.became(change, outcome).map(Ok).ok_or_else(|| reused(name))
     }
 
     /// What came of a call; none where the outcome is another command's.

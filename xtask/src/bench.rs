@@ -41,11 +41,9 @@ pub fn bench(args: &[String]) -> anyhow::Result<()> {
 /// Measures the npm package: a recall through its binding against the same inside wasm, in Node; a page's
 /// first recall against an empty page's load, in Chromium.
 pub fn package() -> anyhow::Result<()> {
-    let package = package::package()?.display().to_string();
-    let measured = package::measured()?.display().to_string();
-    let script = |name: &str| paths::root().join("hosts/js/bench").join(name).display().to_string();
-    run::step("recall, in Node", || run::command("node", &[&script("recall.mjs"), &measured], &[]))?;
-    run::step("first recall, in Chromium", || run::command("node", &[&script("start.mjs"), &package], &[]))
+    let (package, measured) = (package::package()?, package::measured()?);
+    run::step("recall, in Node", || run::node("hosts/js/bench/recall.mjs", &[&measured]))?;
+    run::step("first recall, in Chromium", || run::node("hosts/js/bench/start.mjs", &[&package]))
 }
 
 /// Builds the floor and gives its path.

@@ -18,6 +18,7 @@ mod component;
 mod demo;
 mod embedder;
 mod module;
+mod npm;
 mod package;
 mod package_tests;
 mod panics;

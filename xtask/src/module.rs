@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
-use crate::{paths, run, setup};
+use crate::{npm, paths, run, setup};
 
 /// What LLVM may inline, in its own units: most calls, and those marked `#[inline]`. Left to itself it
 /// makes a component far above the 1.2 MB that it may be.
@@ -35,12 +35,8 @@ const UNROLLING: [&str; 3] = [
 /// first in memory, so nothing lies in its lowest kilobyte.
 const WASM_OPT: [&str; 3] = ["-Oz", "--low-memory-unused", "--strip-debug"];
 
-/// The tools from npm and their hashes: Binaryen, which npm has as wasm that Node runs.
-const NPM_PACKAGE: &str = include_str!("../../tools/package.json");
-const NPM_LOCK: &str = include_str!("../../tools/package-lock.json");
-
-/// npm's command.
-pub const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+/// The folder whose lock file names Binaryen, which npm has as wasm that Node runs.
+const TOOLS: &str = "tools";
 
 /// Builds the engine with a binding's feature under a profile of Cargo.toml, and gives the module's path.
 pub fn build(feature: &str, profile: &str, inlining: Inlining) -> anyhow::Result<PathBuf> {
@@ -56,13 +52,13 @@ pub fn build(feature: &str, profile: &str, inlining: Inlining) -> anyhow::Result
 pub fn optimise(source: &Path) -> anyhow::Result<Vec<u8>> {
     let module = fs::read(source).with_context(|| format!("cannot read {}", source.display()))?;
     let mut hash = Sha256::new();
-    for part in [&module[..], NPM_LOCK.as_bytes(), WASM_OPT.join(" ").as_bytes()] {
+    for part in [&module[..], npm::lock(TOOLS)?.as_bytes(), WASM_OPT.join(" ").as_bytes()] {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
     let optimised = paths::target().join("optimised").join(format!("{:x}.wasm", hash.finalize()));
     if !optimised.is_file() {
-        let wasm_opt = npm_tools()?.join("binaryen/bin/wasm-opt");
+        let wasm_opt = npm::install(TOOLS)?.join("node_modules/binaryen/bin/wasm-opt");
         let folder = optimised.parent().context("no folder for the module")?;
         fs::create_dir_all(folder)?;
         // Written beside and renamed, so that half a module is never taken for a whole one.
@@ -73,25 +69,4 @@ pub fn optimise(source: &Path) -> anyhow::Result<Vec<u8>> {
         fs::rename(&draft, &optimised)?;
     }
     fs::read(&optimised).with_context(|| format!("cannot read {}", optimised.display()))
-}
-
-/// Installs the tools from npm once for each lock file, without their install scripts, and gives
-/// their `node_modules`. Needs Node, npm and, the first time, the registry.
-fn npm_tools() -> anyhow::Result<PathBuf> {
-    let folder = paths::target().join("tools");
-    let modules = folder.join("node_modules");
-    // Copied last, so it stands for a finished installation.
-    let installed = folder.join("installed.json");
-    if fs::read_to_string(&installed).is_ok_and(|lock| lock == NPM_LOCK) {
-        return Ok(modules);
-    }
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join("package.json"), NPM_PACKAGE)?;
-    fs::write(folder.join("package-lock.json"), NPM_LOCK)?;
-    let prefix = folder.to_str().context("the workspace's path is not UTF-8")?;
-    run::step("install the tools from npm", || {
-        run::command(NPM, &["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", prefix], &[])
-    })?;
-    fs::write(&installed, NPM_LOCK)?;
-    Ok(modules)
 }

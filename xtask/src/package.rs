@@ -6,16 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::module::{self, Inlining};
-use crate::{panics, paths, run, setup};
+use crate::{npm, panics, paths, run, setup};
 
 /// The profile of Cargo.toml that the package's module is built with.
 const PROFILE: &str = "web";
 
 /// What pkg.json has for a version.
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
-
-/// The embedder's table, by its name in the package.
-pub const TABLE: &str = "potion-base-8m-128.bin";
 
 /// Builds `target/package`, ready for `npm pack`, and gives its path.
 pub fn package() -> anyhow::Result<PathBuf> {
@@ -26,11 +23,8 @@ pub fn package() -> anyhow::Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     let bound = paths::target().join("bound");
     run::step("bind and optimise the module", || bind(&module, &bound))?;
-    let build = install("hosts/js")?.join("build.mjs");
-    run::step("bundle the package's JavaScript", || {
-        let arguments = [&build, &bound, &folder].map(|path| path.display().to_string());
-        run::command("node", &arguments.each_ref().map(String::as_str), &[])
-    })?;
+    npm::install("hosts/js")?;
+    run::step("bundle the package's JavaScript", || run::node("hosts/js/build.mjs", &[&bound, &folder]))?;
     run::step("lay out the package", || lay_out(&folder, &bound))?;
     Ok(folder)
 }
@@ -60,7 +54,7 @@ fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
 
 /// What is copied beside the code: from where in the workspace, and by what name.
 const COPIED: [(&str, &str); 5] = [
-    ("assets/potion-base-8m-128.bin", TABLE),
+    ("assets/potion-base-8m-128.bin", "potion-base-8m-128.bin"),
     ("assets/README.md", "docs/embedder.md"),
     ("hosts/js/README.md", "README.md"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
@@ -76,32 +70,11 @@ fn lay_out(folder: &Path, bound: &Path) -> anyhow::Result<()> {
     for (from, to) in COPIED {
         fs::copy(paths::root().join(from), folder.join(to)).with_context(|| format!("cannot copy {from}"))?;
     }
-    let metafile = bound.join("metafile.json").display().to_string();
-    let notices = paths::root().join("hosts/js/notices.mjs").display().to_string();
-    run::command("node", &[&notices, &folder.display().to_string(), &metafile], &[])?;
+    run::node("hosts/js/notices.mjs", &[folder, &bound.join("metafile.json")])?;
     // As text: the order of its `exports` is their meaning.
     let manifest = fs::read_to_string(paths::root().join("pkg.json")).context("cannot read pkg.json")?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
     ensure!(manifest.contains(NO_VERSION), "pkg.json has no {NO_VERSION}");
     fs::write(folder.join("package.json"), manifest.replace(NO_VERSION, &version))?;
-    let weigh = paths::root().join("hosts/js/weigh.mjs").display().to_string();
-    run::command("node", &[&weigh, &folder.display().to_string()], &[])
-}
-
-/// Installs what a folder's lock file names from npm, once for each lock, and gives the folder. Needs Node,
-/// npm and, the first time, the registry.
-pub fn install(folder: &str) -> anyhow::Result<PathBuf> {
-    let folder = paths::root().join(folder);
-    let lock = fs::read_to_string(folder.join("package-lock.json")).context("no package-lock.json")?;
-    // Copied last, so it stands for a finished installation.
-    let installed = folder.join("node_modules/.installed-lock.json");
-    if fs::read_to_string(&installed).is_ok_and(|installed| installed == lock) {
-        return Ok(folder);
-    }
-    let prefix = folder.display().to_string();
-    run::step("install what the package is built with from npm", || {
-        run::command(module::NPM, &["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", &prefix], &[])
-    })?;
-    fs::write(&installed, lock)?;
-    Ok(folder)
+    run::node("hosts/js/weigh.mjs", &[folder])
 }

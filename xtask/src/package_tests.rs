@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::{browser, embedder, module, package, paths, run, www};
+use crate::{browser, embedder, npm, package, paths, run, www};
 
 /// Where the tests of the JavaScript host lie.
 const TESTS: &str = "hosts/js/tests";
@@ -31,7 +31,7 @@ pub fn test(command: Option<&Path>) -> anyhow::Result<()> {
     run::step("the package's parts, in Chromium", || node_tests(&paths::root().join(TESTS).join("browser"), &vars))?;
     www::check()?;
     run::step("the app, in Chromium", || node_tests(&www::tests(), &vars))?;
-    package::install(&format!("{TESTS}/install"))?;
+    npm::install(&format!("{TESTS}/install"))?;
     run::step("the README's lines, as a user installs them", || {
         node_tests(&paths::root().join(TESTS).join("install"), &vars)
     })
@@ -43,7 +43,7 @@ fn pack(package: &Path) -> anyhow::Result<PathBuf> {
     _ = fs::remove_dir_all(&place);
     fs::create_dir_all(&place)?;
     let (package, destination) = (package.display().to_string(), place.display().to_string());
-    run::command(module::NPM, &["pack", &package, "--pack-destination", &destination, "--silent"], &[])?;
+    run::command(npm::NPM, &["pack", &package, "--pack-destination", &destination, "--silent"], &[])?;
     Ok(place.join(format!("memolet-{}.tgz", env!("CARGO_PKG_VERSION"))))
 }
 
@@ -54,8 +54,8 @@ fn raw(tarball: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(&place)?;
     fs::write(place.join("package.json"), "{\"private\": true, \"type\": \"module\"}")?;
     let (folder, tarball) = (place.display().to_string(), tarball.display().to_string());
-    run::command(module::NPM, &["install", "--prefix", &folder, "--no-audit", "--no-fund", &tarball], &[])?;
-    fs::copy(paths::root().join(TESTS).join("raw.test.mjs"), place.join("raw.test.mjs"))?;
+    run::command(npm::NPM, &["install", "--prefix", &folder, "--no-audit", "--no-fund", &tarball], &[])?;
+    fs::copy(paths::root().join(TESTS).join("raw/raw.test.mjs"), place.join("raw.test.mjs"))?;
     node_tests(&place, &[("MEMOLET_TABLE", embedder::asset().display().to_string())])
 }
 
@@ -63,7 +63,7 @@ fn raw(tarball: &Path) -> anyhow::Result<()> {
 fn node_tests(folder: &Path, vars: &[(&str, String)]) -> anyhow::Result<()> {
     let files = fs::read_dir(folder).with_context(|| format!("no tests in {}", folder.display()))?;
     let mut files: Vec<String> = files.flatten().map(|file| file.path().display().to_string()).collect();
-    files.retain(|file| file.ends_with(".test.mjs") && !(folder.ends_with("tests") && file.ends_with("raw.test.mjs")));
+    files.retain(|file| file.ends_with(".test.mjs"));
     files.sort();
     let arguments = [vec!["--test".into(), "--test-concurrency=1".into()], files].concat();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

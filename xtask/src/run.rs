@@ -1,5 +1,6 @@
 //! Running other commands: each is printed, and a failure carries its command line.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -43,9 +44,16 @@ pub fn command(program: &str, args: &[&str], vars: &[(&str, &str)]) -> anyhow::R
     Ok(())
 }
 
-/// The same, as one would type it.
+/// Runs a script of the workspace in Node, with paths for arguments.
+pub fn node(script: &str, args: &[&Path]) -> anyhow::Result<()> {
+    let words = std::iter::once(paths::root().join(script)).chain(args.iter().map(|path| path.to_path_buf()));
+    let words: Vec<String> = words.map(|path| path.display().to_string()).collect();
+    command("node", &words.iter().map(String::as_str).collect::<Vec<_>>(), &[])
+}
+
+/// A command as one would type it.
 fn command_line(program: &str, args: &[&str], vars: &[(&str, &str)]) -> String {
-    let name = std::path::Path::new(program).file_stem().map_or(program.into(), |n| n.to_string_lossy());
+    let name = Path::new(program).file_stem().map_or(program.into(), |n| n.to_string_lossy());
     let vars = vars.iter().map(|(key, value)| format!("{key}='{value}'"));
     let words = std::iter::once(name.into_owned()).chain(args.iter().map(|arg| arg.to_string()));
     vars.chain(words).collect::<Vec<_>>().join(" ")

@@ -1,6 +1,6 @@
 //! The app: built out of the package as a user of it would, and served on this device alone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::{package, paths, run};
 
@@ -10,35 +10,26 @@ pub fn www(port: u16, serves: bool) -> anyhow::Result<()> {
     if !serves {
         return Ok(());
     }
-    run::command("node", &[&script("serve.mjs"), &app.display().to_string(), &port.to_string()], &[])
+    run::node("www/serve.mjs", &[&app, Path::new(&port.to_string())])
 }
 
 /// Builds the package, then the app out of it, and gives the app's folder.
 fn build() -> anyhow::Result<PathBuf> {
     let package = package::package()?;
     let app = paths::target().join("www");
-    run::step("build the app", || {
-        let folders = [package.as_path(), app.as_path()].map(|folder| folder.display().to_string());
-        run::command("node", &[&script("build.mjs"), &folders[0], &folders[1]], &[])
-    })?;
+    run::step("build the app", || run::node("www/build.mjs", &[&package, &app]))?;
     Ok(app)
 }
 
 /// Holds the app's sources to the package's types.
 pub fn check() -> anyhow::Result<()> {
-    run::step("the app's types", || {
-        let compiler = paths::root().join("hosts/js/node_modules/typescript/bin/tsc");
-        run::command("node", &[&compiler.display().to_string(), "-p", &folder().display().to_string()], &[])
-    })
+    let compiler = "hosts/js/node_modules/typescript/bin/tsc";
+    run::step("the app's types", || run::node(compiler, &[Path::new("-p"), &folder()]))
 }
 
 /// Where the app's tests lie.
 pub fn tests() -> PathBuf {
     folder().join("tests")
-}
-
-fn script(name: &str) -> String {
-    folder().join(name).display().to_string()
 }
 
 fn folder() -> PathBuf {

@@ -7,23 +7,8 @@ use wit_bindgen_core::wit_parser::{
     Docs, Function, FunctionKind, Interface, Resolve, Type, TypeDef, TypeDefKind, TypeId, WorldItem,
 };
 
+use super::results::SINGLE_RESULTS;
 use crate::paths;
-
-/// What a result is called that is one value and no record, as `memolet exec` calls it.
-const SINGLE_RESULTS: [(&str, &str); 12] = [
-    ("supersede", "id"),
-    ("used", "counted"),
-    ("undo", "changed"),
-    ("state-hash", "hash"),
-    ("audit", "entries"),
-    ("receipts", "receipts"),
-    ("checkpoint", "sequence"),
-    ("query-text", "text"),
-    ("profiles", "profiles"),
-    ("consolidate", "tickets"),
-    ("extract", "ticket"),
-    ("tool-definitions", "tools"),
-];
 
 /// The shape of a value, with the aliases that matter kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,7 +203,8 @@ impl Operation {
             Shape::Json => true,
             _ => false,
         };
-        let single = SINGLE_RESULTS.iter().find(|(operation, _)| *operation == self.name).map(|(_, name)| *name);
+        let operation = camel(&self.name);
+        let single = SINGLE_RESULTS.iter().find(|(name, _)| *name == operation).map(|(_, result)| *result);
         match self.result.as_ref()? {
             Shape::Option(inner) if is_object(inner) => single,
             shape if is_object(shape) => single,

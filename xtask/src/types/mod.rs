@@ -10,6 +10,9 @@ mod contract;
 mod door;
 mod emit;
 mod raw;
+// The command's own: both name results alike.
+#[path = "../../../hosts/cli/src/component/results.rs"]
+mod results;
 mod table;
 
 use std::fs;

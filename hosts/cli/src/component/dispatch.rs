@@ -13,24 +13,9 @@ use wasmtime::component::types::{ComponentFunc, ComponentItem, Record, Type};
 use wasmtime::component::{Component, ComponentExportIndex, ResourceAny, Val};
 
 use super::convert::{self, Place};
+use super::results::SINGLE_RESULTS;
 use crate::failure::{Failure, Outcome};
 use crate::request::{Request, known};
-
-/// What a result is called that is one value and no record, so that `ok` is always an object.
-const SINGLE_RESULTS: [(&str, &str); 12] = [
-    ("supersede", "id"),
-    ("used", "counted"),
-    ("undo", "changed"),
-    ("stateHash", "hash"),
-    ("audit", "entries"),
-    ("receipts", "receipts"),
-    ("checkpoint", "sequence"),
-    ("queryText", "text"),
-    ("profiles", "profiles"),
-    ("consolidate", "tickets"),
-    ("extract", "ticket"),
-    ("toolDefinitions", "tools"),
-];
 
 /// Operations whose result is a text of JSON: it is given as JSON.
 const JSON_RESULTS: [&str; 3] = ["policy", "tool", "toolDefinitions"];

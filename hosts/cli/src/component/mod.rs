@@ -14,6 +14,7 @@ mod instance;
 mod locate;
 #[cfg(test)]
 mod random_model;
+mod results;
 
 /// The contract's types and exports, read from `wit/`.
 pub mod bindings {

@@ -272,6 +272,7 @@ mod tests {
             "The meeting could be on Monday.",
             "He possibly moved to Leeds.",
             "Rumour has it that the shop closes in May.",
+            "Word is that the shop closes in May.",
             "Rumor has it the shop closes.",
             "Apparently she quit.",
             "I think he might be allergic to nuts.",
@@ -309,6 +310,7 @@ mod tests {
         for text in [
             "",
             "The user lives in York.",
+            "Ana's code word is heliotrope.",
             "The meeting is in May.",
             "Guests may bring a dog.",
             "It is possible to pay by card.",

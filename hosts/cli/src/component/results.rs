@@ -1,0 +1,17 @@
+//! Names that the JSON form gives to results. The generator of JavaScript's contract reads this file too.
+
+/// What a result is called that is one value and no record, so that `ok` is always an object.
+pub const SINGLE_RESULTS: [(&str, &str); 12] = [
+    ("supersede", "id"),
+    ("used", "counted"),
+    ("undo", "changed"),
+    ("stateHash", "hash"),
+    ("audit", "entries"),
+    ("receipts", "receipts"),
+    ("checkpoint", "sequence"),
+    ("queryText", "text"),
+    ("profiles", "profiles"),
+    ("consolidate", "tickets"),
+    ("extract", "ticket"),
+    ("toolDefinitions", "tools"),
+];
