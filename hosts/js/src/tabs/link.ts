@@ -2,21 +2,14 @@
 import type { Opened } from "../contract/types.ts";
 import { MemoletError } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
-import type { Link } from "../link.ts";
 import { compiled } from "../raw/compile.ts";
-import { checkSignal } from "../request.ts";
 import type { Services } from "../services.ts";
 import { Listeners } from "../listeners.ts";
 import { offered, served } from "./services.ts";
 import type { Settings } from "./settings.ts";
+import { type TabLink, tabLink } from "./tablink.ts";
 import { Wire } from "./wire.ts";
 import type { Opening } from "./worker.ts";
-
-/** A link of one tab among several. */
-export interface TabLink extends Link {
-  /** What the store was when it was opened, by whichever tab. */
-  readonly opened: Opened;
-}
 
 export interface WorkerOptions {
   /** Starts the worker, where a bundler cannot find the package's own. */
@@ -82,18 +75,10 @@ async function open(settings: Settings, services: Services, start: () => Worker)
 
 function linkOf(worker: Worker, wire: Wire, listeners: Listeners, opened: Opened): TabLink {
   let closed: Promise<void> | undefined;
-  return {
-    opened,
-    get role() {
-      return listeners.role;
-    },
-    request: async (request, signal) => {
-      checkSignal(signal);
-      return wire.call("request", request, signal);
-    },
-    listen: (listener) => listeners.add(listener),
+  return tabLink(opened, listeners, {
+    request: (request, signal) => wire.call("request", request, signal),
     close: () => (closed ??= close(worker, wire)),
-  };
+  });
 }
 
 /** The worker is ended in any case, and its lock goes with it: what was acknowledged is kept. */
