@@ -5,7 +5,7 @@ import { hasOpfs, isInOpfs, openOpfs } from "./opfs.ts";
 import type { Key } from "./key.ts";
 import { MemoryDisk } from "./memory.ts";
 import { MemoletError } from "../errors.ts";
-import { sealed } from "./sealed.ts";
+import { under } from "./sealed.ts";
 
 export interface DiskOptions {
   /** The store's name: 1 to 240 bytes, escaped. */
@@ -34,13 +34,7 @@ const places: Place[] = [
 /** Opens a store's disk. Memory only where it is asked for: nothing is ever lost in silence. */
 export async function openDisk({ name, kind, key }: DiskOptions): Promise<Disk> {
   const disk = kind === "memory" ? new MemoryDisk() : await (await choose(name, kind)).open(name);
-  if (key === undefined) return disk;
-  try {
-    return await sealed(disk, key, name);
-  } catch (error) {
-    await disk.close();
-    throw error;
-  }
+  return under(key, disk, name);
 }
 
 async function choose(name: string, kind: BrowserKind | undefined): Promise<Place> {
