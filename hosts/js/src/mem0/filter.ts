@@ -1,5 +1,6 @@
 // mem0's filters as Memolet's: AND, OR, NOT, a field and its value, or its operators.
-import { camelCase, day, invalid } from "./options.ts";
+import { invalid } from "../errors.ts";
+import { camelCase, day } from "./options.ts";
 
 /** A filter tree of Memolet. */
 export type Filter = Record<string, unknown>;

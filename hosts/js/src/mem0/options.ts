@@ -1,6 +1,6 @@
 // Options as mem0 has them, in either of its spellings, read strictly.
 import type { Candidate } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 
 /** Whose memories they are. mem0's JavaScript writes `userId`, its REST API `user_id`; both are taken. */
 export interface EntityOptions {
@@ -120,10 +120,6 @@ export function day(text: string): number | undefined {
 
 export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-export function invalid(text: string): MemoletError {
-  return new MemoletError("invalid", text);
 }
 
 function alias(name: string): string {

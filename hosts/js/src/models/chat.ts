@@ -1,5 +1,5 @@
 // OpenAI's chat API: one message out, the words of one reply back.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Ask, Model } from "../services.ts";
 import type { Endpoint } from "./http.ts";
 import { ModelError } from "./retry.ts";
@@ -24,7 +24,7 @@ export class Chat implements Model {
 
   constructor(endpoint: Endpoint, model: string, extra: Record<string, unknown> = {}) {
     const taken = OWN_FIELDS.find((field) => field in extra);
-    if (taken) throw new MemoletError("invalid", `extra sets ${taken}; it may set none of ${OWN_FIELDS.join(", ")}`);
+    if (taken) throw invalid(`extra sets ${taken}; it may set none of ${OWN_FIELDS.join(", ")}`);
     this.endpoint = endpoint;
     this.name = model;
     this.#extra = { ...extra };

@@ -1,6 +1,6 @@
 // Transformers.js as a store's embedder. The app brings the package `@huggingface/transformers`; nothing
 // here imports it.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Embedder } from "../services.ts";
 import { embedder, type Prefixes } from "./embedder.ts";
 import { guarded, type Progress } from "./guard.ts";
@@ -66,11 +66,7 @@ export async function transformersEmbedder(
   signal?: AbortSignal,
 ): Promise<Embedder> {
   const name = settings.name ?? modelName(source);
-  if (!name)
-    throw new MemoletError(
-      "invalid",
-      "name: a pipeline of one's own needs a name, which is the embedder's in a store",
-    );
+  if (!name) throw invalid("name: a pipeline of one's own needs a name, which is the embedder's in a store");
   const extract = await guarded("Transformers.js", signal, () => extractor(source));
   const runs = new Runs(extract, settings.pooling ?? "mean");
   const dimensions =

@@ -4,7 +4,7 @@ import { hasIndexedDb, isInIndexedDb, openIndexedDb } from "./indexeddb.ts";
 import { hasOpfs, isInOpfs, openOpfs } from "./opfs.ts";
 import type { Key } from "./key.ts";
 import { MemoryDisk } from "./memory.ts";
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 import { under } from "./sealed.ts";
 
 export interface DiskOptions {
@@ -45,12 +45,12 @@ async function choose(name: string, kind: BrowserKind | undefined): Promise<Plac
     if (works) able.push(place);
     if (kind === undefined && (await has(place, name, works))) {
       if (works) return place;
-      throw new MemoletError("other", `no way to the store "${name}" in this thread: ${missing(place.kind)}`);
+      throw other(`no way to the store "${name}" in this thread: ${missing(place.kind)}`);
     }
   }
   const [preferred] = able;
   if (preferred) return preferred;
-  throw new MemoletError("other", `no room for a store in this thread: ${missing(kind)}`);
+  throw other(`no room for a store in this thread: ${missing(kind)}`);
 }
 
 /** Whether a store is in a place; where the place does not work, as far as that can be seen. */

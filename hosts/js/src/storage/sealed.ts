@@ -18,7 +18,7 @@ import { checkSize, eraSize, Frames } from "./frames.ts";
 import { closed, corrupt } from "./failed.ts";
 import type { Disk, DiskKind, Kept } from "./disk.ts";
 import { type Key, usableKey } from "./key.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError } from "../errors.ts";
 
 const magic = new TextEncoder().encode("MEMSEAL1");
 const openingSize = magic.length + eraSize + checkSize;
@@ -189,7 +189,7 @@ class Sealed implements Disk {
 }
 
 function refuseUnsealed(start: Uint8Array): void {
-  if (!isSealed(start)) throw new MemoletError("invalid", "key: this store is not encrypted; open it without");
+  if (!isSealed(start)) throw invalid("key: this store is not encrypted; open it without");
 }
 
 async function snapshotOf(frames: Frames, bytes: Uint8Array): Promise<Uint8Array> {

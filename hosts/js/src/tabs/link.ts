@@ -1,6 +1,6 @@
 // A page's way to a store that its other tabs may have open too.
 import type { Opened } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError, other } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import { compiled } from "../raw/compile.ts";
 import type { Services } from "../services.ts";
@@ -47,7 +47,7 @@ export function absolute(field: string, address: string | URL | undefined): stri
   try {
     return new URL(address, globalThis.document?.baseURI ?? globalThis.location.href).href;
   } catch (cause) {
-    throw new MemoletError("invalid", `${field}: must be an address`, { cause });
+    throw invalid(`${field}: must be an address`, { cause });
   }
 }
 
@@ -89,7 +89,7 @@ async function close(worker: Worker, wire: Wire): Promise<void> {
   } catch (error) {
     if (error !== late.reason) throw error;
   } finally {
-    wire.close(new MemoletError("other", "this store was closed"));
+    wire.close(other("this store was closed"));
     worker.terminate();
   }
 }
@@ -105,5 +105,5 @@ function started(start: () => Worker): Worker {
 function notStarted(text = ""): MemoletError {
   const advice = "look whether its script (worker.js) is served as JavaScript from this page's origin, "
     + "and whether the page's Content-Security-Policy allows it (worker-src 'self')";
-  return new MemoletError("other", `the store's worker did not start${text && `: ${text}`}; ${advice}`);
+  return other(`the store's worker did not start${text && `: ${text}`}; ${advice}`);
 }
