@@ -33,6 +33,13 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   return unlessAborted(waited, signal).finally(() => clearTimeout(timer));
 }
 
+/** Texts in their order, so many at a time. */
+export function batches(texts: string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, at) =>
+    texts.slice(at * size, (at + 1) * size),
+  );
+}
+
 /** Does at most so many at once; results are in the items' order. After a failure nothing more is begun. */
 export async function parallel<T, R>(items: T[], atOnce: number, act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
