@@ -27,8 +27,8 @@ export class MemoletError extends Error {
 }
 
 /** An argument is out of its range or shape. */
-export function invalid(text: string): MemoletError {
-  return new MemoletError("invalid", text);
+export function invalid(text: string, options?: ErrorOptions): MemoletError {
+  return new MemoletError("invalid", text, options);
 }
 
 /** Anything that has no tag of its own: a disk, a trap. */

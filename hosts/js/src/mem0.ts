@@ -1,13 +1,13 @@
 // Memolet behind the calls of mem0's JavaScript client. docs/mem0.md says what differs, and why.
 import type { Candidate, Erasure, Memory, Receipt } from "./contract/types.ts";
-import { MemoletError } from "./errors.ts";
+import { invalid, MemoletError } from "./errors.ts";
 import { inferred, remembered } from "./mem0/add.ts";
 import type { Door } from "./mem0/door.ts";
 import { both, equal, split, type Filter } from "./mem0/filter.ts";
 import { entries, item, type Added, type HistoryEntry, type Item, type Refused } from "./mem0/items.ts";
 import { read as readMessages, type Message } from "./mem0/messages.ts";
 import type { AddOptions, EntityOptions, GetAllOptions, SearchOptions } from "./mem0/options.ts";
-import { count, dayAfter, invalid, named, object, read, text, time } from "./mem0/options.ts";
+import { count, dayAfter, named, object, read, text, time } from "./mem0/options.ts";
 
 export type { Added, AddOptions, Door, EntityOptions, GetAllOptions, HistoryEntry, Item, Message };
 export type { Refused, SearchOptions };

@@ -1,5 +1,5 @@
 // The developer's door: one user's memories, as promises and plain objects.
-import { fields, has, must } from "./arguments.ts";
+import { fields, must } from "./arguments.ts";
 import type {
   Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
   Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Receipt, Recalled,
@@ -9,6 +9,7 @@ import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } f
 import type { Imported, StorageState } from "./host.ts";
 import { LABELS, labelled } from "./labels.ts";
 import type { Link } from "./link.ts";
+import { checkSignal } from "./request.ts";
 
 /** What every call takes last. */
 export interface CallOptions {
@@ -413,7 +414,7 @@ export class UserMemory {
     fields(`${op}'s options`, options, [...own, ...CALL]);
     const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
     const { now, key, signal, ...more }: CallOptions = Object.fromEntries(given);
-    must(signal === undefined || has(signal, { throwIfAborted: "function" }), "signal", "an AbortSignal");
+    checkSignal(signal);
     const request = { op, scope: this.labels, args: { ...args, ...more } };
     return this.#link.request(
       { ...request, ...(now === undefined ? {} : { now }), ...(key === undefined ? {} : { key }) },

@@ -4,13 +4,14 @@ import { Keeper } from "./engine/keeper.ts";
 import { invalid } from "./errors.ts";
 import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
-import { diskOf, under } from "./open.disk.ts";
+import { diskOf } from "./open.disk.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
 import { engine, provide } from "./raw/engine.ts";
 import { load } from "./raw/load.node.ts";
 import { raw } from "./raw/raw.ts";
 import type { Disk } from "./storage/disk.ts";
 import { openFile } from "./storage/file.ts";
+import { under } from "./storage/sealed.ts";
 
 export interface NodeOptions extends OpenOptions {
   /** The folder that holds a folder for each tenant. Default: `.memolet`, as of the command line. */

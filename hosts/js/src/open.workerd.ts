@@ -3,12 +3,13 @@ import { Keeper } from "./engine/keeper.ts";
 import { invalid } from "./errors.ts";
 import type { UserMemory } from "./memory.ts";
 import { staticEmbedder } from "./models/static.ts";
-import { diskOf, under } from "./open.disk.ts";
+import { diskOf } from "./open.disk.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
 import { provide } from "./raw/engine.ts";
 import "./raw/load.workerd.ts";
 import { raw } from "./raw/raw.ts";
 import type { Disk } from "./storage/disk.ts";
+import { under } from "./storage/sealed.ts";
 
 export interface WorkerdOptions extends OpenOptions {
   /** A disk of the app's own, such as one over a Durable Object's storage; `memory` keeps nothing. */

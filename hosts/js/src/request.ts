@@ -1,6 +1,6 @@
 // One request of the JSON API (exec): what the door says, and what every layer below it carries.
+import { must } from "./arguments.ts";
 import type { Labels, Time } from "./contract/types.ts";
-import { invalid } from "./errors.ts";
 
 /** An operation by name, with its arguments by name. */
 export interface Request {
@@ -17,5 +17,5 @@ export interface Request {
 
 /** Refuses what is given as a request's signal and is none. */
 export function checkSignal(signal: unknown): void {
-  if (signal && !(signal instanceof AbortSignal)) throw invalid("signal: must be an AbortSignal");
+  must(signal === undefined || signal === null || signal instanceof AbortSignal, "signal", "an AbortSignal");
 }

@@ -1,7 +1,8 @@
 // One request, read strictly: what it does not know it refuses by name.
 import { invalid } from "../errors.ts";
 import type { Request } from "../request.ts";
-import { isAbsent, isObject, known } from "./convert.ts";
+import { isAbsent, isObject } from "../values.ts";
+import { known } from "./convert.ts";
 import { readTime } from "./time.ts";
 
 const FIELDS = ["op", "now", "scope", "args", "key"];

@@ -4,6 +4,7 @@
 // as absent. What is absent: an option is none, a flag false. Among the arguments themselves (not in
 // records inside them) a list is empty and a whole number 0. Anything else is required.
 import { invalid } from "../errors.ts";
+import { isAbsent, isObject } from "../values.ts";
 import { definition, isRead, type Shape } from "./table.ts";
 import { readTime } from "./time.ts";
 
@@ -49,14 +50,6 @@ export function known(keys: string[], allowed: string[], what: string): void {
   const key = keys.find((key) => !allowed.includes(key));
   if (key === undefined) return;
   throw invalid(`${key}: ${what} has no such field; allowed: ${allowed.join(", ") || "nothing"}`);
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isAbsent(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
 }
 
 /**

@@ -2,8 +2,9 @@
 import type { Labels } from "../contract/types.ts";
 import { invalid } from "../errors.ts";
 import type { Raw, Scope, Store } from "../raw/types.ts";
+import { isAbsent, isObject } from "../values.ts";
 import type { Asked } from "./asked.ts";
-import { argument, fields, give, isAbsent, isObject, known, record } from "./convert.ts";
+import { argument, fields, give, known, record } from "./convert.ts";
 import { argumentNames, needsScope, type Operation, takesKey } from "./table.ts";
 
 /** Scopes kept open at a time; the next one closes them all. */

@@ -144,8 +144,7 @@ export class Drain {
   #next(now: number, tag: "embed" | "ask"): Request | undefined {
     const session = this.#session;
     if (!session.isOpen) return undefined;
-    session.dropErrands(now);
-    const work = session.poll(now);
+    const work = session.dropErrands(now);
     return work?.task.tag === tag ? work : undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Answer, Request } from "../raw/types.ts";
 import type { Counter, Services } from "../services.ts";
 import type { Asked } from "./asked.ts";
 import { attempt } from "./patience.ts";
-import { isErrand, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { operation as find, type Operation } from "./table.ts";
 
 /** Times that one recall is asked, at most. */
@@ -80,11 +80,7 @@ class Reading {
    */
   #task(ticket: number): Request | undefined {
     const { now } = this.#asked;
-    let work = this.#session.poll(now);
-    while (this.isOurs && isErrand(work) && work.ticket !== ticket) {
-      this.#session.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
-      work = this.#session.poll(now);
-    }
+    const work = this.isOurs ? this.#session.dropErrands(now, ticket) : this.#session.poll(now);
     return work?.ticket === ticket ? work : undefined;
   }
 

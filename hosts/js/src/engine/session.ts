@@ -165,10 +165,12 @@ export class Session {
 
   /**
    * Drops what reads wait for and nobody has done: it must not hold up what has to be embedded or asked. A
-   * read that goes on opens it again.
+   * read that goes on opens it again. Gives the task that is then the oldest; that of the ticket `but` stays.
    */
-  dropErrands(now: number): void {
-    for (let work = this.poll(now); isErrand(work); work = this.poll(now)) {
+  dropErrands(now: number, but?: number): Request | undefined {
+    for (;;) {
+      const work = this.poll(now);
+      if (!isErrand(work) || work.ticket === but) return work;
       this.answer(work.ticket, { tag: "failed", val: "nobody did it" }, now);
     }
   }
@@ -307,6 +309,6 @@ export class Session {
 }
 
 /** Whether it is a read that waits for a task. */
-export function isErrand(work: Request | undefined): work is Request {
+function isErrand(work: Request | undefined): work is Request {
   return work?.task.tag === "rerank" || work?.task.tag === "count";
 }

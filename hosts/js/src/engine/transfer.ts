@@ -5,8 +5,8 @@
 import type { Admission, Labels, Memory, Page } from "../contract/types.ts";
 import { invalid, MemoletError } from "../errors.ts";
 import type { Imported } from "../host.ts";
+import { isObject } from "../values.ts";
 import type { Asked } from "./asked.ts";
-import { isObject } from "./convert.ts";
 import { noScope } from "./dispatch.ts";
 import { definition } from "./table.ts";
 

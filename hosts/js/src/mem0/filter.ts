@@ -1,5 +1,7 @@
 // mem0's filters as Memolet's: AND, OR, NOT, a field and its value, or its operators.
-import { camelCase, day, invalid } from "./options.ts";
+import { invalid } from "../errors.ts";
+import { isObject } from "../values.ts";
+import { camelCase, day } from "./options.ts";
 
 /** A filter tree of Memolet. */
 export type Filter = Record<string, unknown>;
@@ -140,8 +142,4 @@ function list(name: string, value: unknown): Record<string, unknown>[] {
   const levels = Array.isArray(value) ? value : [value];
   if (levels.length > 0 && levels.every(isObject)) return levels;
   throw invalid(`filters: ${name} has a list of filters`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

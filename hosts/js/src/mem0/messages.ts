@@ -1,6 +1,6 @@
 // A conversation as mem0 takes it.
 import type { Role } from "../contract/types.ts";
-import { invalid } from "./options.ts";
+import { invalid } from "../errors.ts";
 
 /** A message of a conversation. */
 export interface Message {

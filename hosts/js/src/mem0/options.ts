@@ -1,6 +1,7 @@
 // Options as mem0 has them, in either of its spellings, read strictly.
 import type { Candidate } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
+import { isAbsent, isObject } from "../values.ts";
 
 /** Whose memories they are. mem0's JavaScript writes `userId`, its REST API `user_id`; both are taken. */
 export interface EntityOptions {
@@ -60,7 +61,7 @@ export function read<Name extends string>(
     const name = alias(camelCase(spelled));
     if (!names.includes(name as Name))
       throw invalid(`${spelled}: no such option; allowed: ${names.join(", ")}`);
-    if (value === undefined || value === null) continue;
+    if (isAbsent(value)) continue;
     if (name in options && options[name] !== value) throw invalid(`${name} is given twice, and not alike`);
     options[name] = value;
   }
@@ -72,7 +73,7 @@ export function named<Name extends string>(
   given: object | undefined,
   names: readonly Name[],
 ): Partial<Record<Name, unknown>> {
-  const empty = Object.entries(given ?? {}).find(([, value]) => value === undefined || value === null);
+  const empty = Object.entries(given ?? {}).find(([, value]) => isAbsent(value));
   if (empty) throw invalid(`${empty[0]} names nothing: give its value, or leave it out`);
   return read(given, names);
 }
@@ -85,9 +86,7 @@ export function text(name: string, value: unknown): string | undefined {
 
 /** An option that is an object, if it is there. */
 export function object(name: string, value: unknown): Record<string, unknown> | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (value === undefined || isObject(value)) return value;
   throw invalid(`${name} is an object`);
 }
 
@@ -120,10 +119,6 @@ export function day(text: string): number | undefined {
 
 export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-export function invalid(text: string): MemoletError {
-  return new MemoletError("invalid", text);
 }
 
 function alias(name: string): string {

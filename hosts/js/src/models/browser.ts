@@ -1,5 +1,5 @@
 // The browser's built-in model, by the Prompt API. Pages have it, workers do not.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Ask, Model } from "../services.ts";
 import { guarded, type Progress } from "./guard.ts";
 
@@ -95,6 +95,6 @@ function parsed(schema: string): unknown {
   try {
     return JSON.parse(schema);
   } catch (cause) {
-    throw new MemoletError("invalid", "schema is JSON", { cause });
+    throw invalid("schema is JSON", { cause });
   }
 }

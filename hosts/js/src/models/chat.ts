@@ -1,8 +1,8 @@
 // OpenAI's chat API: one message out, the words of one reply back.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Ask, Model } from "../services.ts";
 import type { Endpoint } from "./http.ts";
-import { ModelError } from "./retry.ts";
+import { ModelError, refusesBody } from "./retry.ts";
 
 /** Bytes of an answer, at most. */
 const MOST_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ export class Chat implements Model {
 
   constructor(endpoint: Endpoint, model: string, extra: Record<string, unknown> = {}) {
     const taken = OWN_FIELDS.find((field) => field in extra);
-    if (taken) throw new MemoletError("invalid", `extra sets ${taken}; it may set none of ${OWN_FIELDS.join(", ")}`);
+    if (taken) throw invalid(`extra sets ${taken}; it may set none of ${OWN_FIELDS.join(", ")}`);
     this.endpoint = endpoint;
     this.name = model;
     this.#extra = { ...extra };
@@ -48,7 +48,7 @@ export class Chat implements Model {
         this.#format = Math.max(this.#format, index);
         return reply;
       } catch (thrown) {
-        if (!refusesFormat(thrown) || index + 1 >= FORMATS.length) throw thrown;
+        if (!refusesBody(thrown) || index + 1 >= FORMATS.length) throw thrown;
       }
     }
   }
@@ -100,10 +100,6 @@ function words(bytes: Uint8Array): string {
     }
   }
   throw new ModelError("the answer is no chat completion");
-}
-
-function refusesFormat(thrown: unknown): boolean {
-  return thrown instanceof ModelError && (thrown.status === 400 || thrown.status === 422);
 }
 
 function parsed(text: string): unknown {

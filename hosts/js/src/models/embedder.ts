@@ -1,5 +1,5 @@
 // Any way of making vectors, as a store's embedder: its answers are checked before they go in.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Embedder } from "../services.ts";
 import { guarded } from "./guard.ts";
 
@@ -39,9 +39,9 @@ export interface EmbedderSource extends Prefixes {
 export function embedder(source: EmbedderSource): Embedder {
   const { name, dimensions } = source;
   if (typeof name !== "string" || name === "")
-    throw new MemoletError("invalid", "name is a text that is not empty");
+    throw invalid("name is a text that is not empty");
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MOST_DIMENSIONS) {
-    throw new MemoletError("invalid", `dimensions is a whole number of 1 to ${MOST_DIMENSIONS}`);
+    throw invalid(`dimensions is a whole number of 1 to ${MOST_DIMENSIONS}`);
   }
   const prefix = { query: source.queryPrefix ?? "", passage: source.passagePrefix ?? "" };
   return {

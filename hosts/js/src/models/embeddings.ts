@@ -1,9 +1,9 @@
 // OpenAI's embeddings API: texts out, one vector a text back.
 import type { Embedder } from "../services.ts";
 import { embedder, type Prefixes } from "./embedder.ts";
-import { parallel } from "./guard.ts";
+import { batches, parallel } from "./guard.ts";
 import type { Endpoint } from "./http.ts";
-import { ModelError } from "./retry.ts";
+import { ModelError, refusesBody } from "./retry.ts";
 
 /** Texts of one request, at most. */
 const MOST_TEXTS = 64;
@@ -63,19 +63,13 @@ class Requests {
       try {
         return vectors(await post({ dimensions: this.#dimensions }), input.length);
       } catch (thrown) {
-        if (!(thrown instanceof ModelError) || (thrown.status !== 400 && thrown.status !== 422)) throw thrown;
+        if (!refusesBody(thrown)) throw thrown;
       }
     }
     const bytes = await post({});
     this.#askDimensions = false;
     return vectors(bytes, input.length);
   }
-}
-
-function batches(texts: string[], size: number): string[][] {
-  return Array.from({ length: Math.ceil(texts.length / size) }, (_, at) =>
-    texts.slice(at * size, (at + 1) * size),
-  );
 }
 
 /** The vectors of an answer, in the order of the texts. */

@@ -1,6 +1,6 @@
 // Work of others, kept in bounds: its failures are ours, an abort passes through, and no wait is endless.
 import { unlessAborted } from "../abort.ts";
-import { MemoletError } from "../errors.ts";
+import { MemoletError, other } from "../errors.ts";
 
 /** How far a download has come: bytes, or shares of 1. `of` is left out where nobody knows it. */
 export type Progress = (done: number, of?: number) => void;
@@ -22,7 +22,7 @@ export async function guarded<T>(
     signal?.throwIfAborted();
     const failure = MemoletError.from(thrown);
     if (failure === thrown || failure.tag !== "other") throw failure;
-    throw new MemoletError("other", `${what}: ${failure.message}`, { cause: thrown });
+    throw other(`${what}: ${failure.message}`, { cause: thrown });
   }
 }
 
@@ -31,6 +31,13 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   let timer: ReturnType<typeof setTimeout>;
   const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
   return unlessAborted(waited, signal).finally(() => clearTimeout(timer));
+}
+
+/** Texts in their order, so many at a time. */
+export function batches(texts: string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, at) =>
+    texts.slice(at * size, (at + 1) * size),
+  );
 }
 
 /** Does at most so many at once; results are in the items' order. After a failure nothing more is begun. */

@@ -2,7 +2,7 @@
 //
 // Redirects are not followed, so that the key goes nowhere else, and no cookies go along. Of what a
 // server says in an error nothing is kept but the status: it may repeat the prompt.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import { mayPass, ModelError, persist } from "./retry.ts";
 import { readBounded } from "./read.ts";
 
@@ -208,8 +208,4 @@ function hint(thrown: unknown): string {
   return "document" in globalThis || "WorkerGlobalScope" in globalThis
     ? ", or the server does not let this page ask it (CORS)"
     : "";
-}
-
-function invalid(text: string): MemoletError {
-  return new MemoletError("invalid", text);
 }

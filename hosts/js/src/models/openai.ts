@@ -1,5 +1,5 @@
 // Any server that speaks OpenAI's API: a chat model, an embedder, or both.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 import type { Embedder, Model } from "../services.ts";
 import { Chat } from "./chat.ts";
 import { embeddings, type EmbeddingModel } from "./embeddings.ts";
@@ -28,7 +28,7 @@ export function openAI(settings: OpenAISettings): {
 } {
   const { model, extra, embeddings: embedding } = settings;
   if (!named(model) && !named(embedding?.model)) {
-    throw new MemoletError("invalid", "model or embeddings.model is the name of a model");
+    throw invalid("model or embeddings.model is the name of a model");
   }
   const endpoint = new Endpoint(settings);
   return {

@@ -30,6 +30,11 @@ export function mayPass(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599);
 }
 
+/** Whether the server refused what a request says: perhaps it takes one that says less. */
+export function refusesBody(thrown: unknown): boolean {
+  return thrown instanceof ModelError && (thrown.status === 400 || thrown.status === 422);
+}
+
 /**
  * Tries until it works, cannot work, or the end comes (a time of `performance.now`). `attempt` gets the
  * milliseconds that are left.

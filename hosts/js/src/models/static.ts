@@ -1,5 +1,5 @@
 // The built-in embedder: a table of vectors that the engine looks words up in.
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError } from "../errors.ts";
 import type { Embedder } from "../services.ts";
 import { embedder } from "./embedder.ts";
 import { guarded, type Progress } from "./guard.ts";
@@ -125,6 +125,6 @@ function resolved(table: string | URL | undefined): URL {
     if (table === undefined) return new URL("./potion-base-8m-128.bin", import.meta.url);
     return new URL(table, globalThis.location?.href);
   } catch (cause) {
-    throw new MemoletError("invalid", "table is the address of a table, or its bytes", { cause });
+    throw invalid("table is the address of a table, or its bytes", { cause });
   }
 }

@@ -1,5 +1,5 @@
 // Where the bytes of the built-in embedder's table come from: Node's files, else the cache, else the network.
-import { MemoletError } from "../errors.ts";
+import { MemoletError, other } from "../errors.ts";
 import type { Progress } from "./guard.ts";
 import { readBounded } from "./read.ts";
 
@@ -54,7 +54,7 @@ export function unreachable(url: URL, why: string, cause?: unknown): MemoletErro
   const text =
     `the built-in embedder's table could not be loaded from ${shown(url)} (${why}): ` +
     "serve the file there and be online the first time, or give another address or its bytes as `table`";
-  return new MemoletError("other", text, { cause });
+  return other(text, { cause });
 }
 
 async function download(

@@ -1,9 +1,10 @@
 // Transformers.js as a store's embedder. The app brings the package `@huggingface/transformers`; nothing
 // here imports it.
-import { MemoletError } from "../errors.ts";
+import { Queue } from "../engine/queue.ts";
+import { invalid } from "../errors.ts";
 import type { Embedder } from "../services.ts";
 import { embedder, type Prefixes } from "./embedder.ts";
-import { guarded, type Progress } from "./guard.ts";
+import { batches, guarded, type Progress } from "./guard.ts";
 
 /** Texts of one run: all of a run are padded to the longest of them. */
 const MOST_TEXTS = 32;
@@ -66,11 +67,7 @@ export async function transformersEmbedder(
   signal?: AbortSignal,
 ): Promise<Embedder> {
   const name = settings.name ?? modelName(source);
-  if (!name)
-    throw new MemoletError(
-      "invalid",
-      "name: a pipeline of one's own needs a name, which is the embedder's in a store",
-    );
+  if (!name) throw invalid("name: a pipeline of one's own needs a name, which is the embedder's in a store");
   const extract = await guarded("Transformers.js", signal, () => extractor(source));
   const runs = new Runs(extract, settings.pooling ?? "mean");
   const dimensions =
@@ -87,7 +84,7 @@ export async function transformersEmbedder(
 class Runs {
   readonly #extract: Extractor;
   readonly #pooling: Pooling;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
 
   constructor(extract: Extractor, pooling: Pooling) {
     this.#extract = extract;
@@ -100,24 +97,19 @@ class Runs {
 
   async vectors(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let at = 0; at < texts.length; at += MOST_TEXTS) {
-      signal?.throwIfAborted();
-      vectors.push(...(await this.#run(texts.slice(at, at + MOST_TEXTS))));
-    }
+    for (const batch of batches(texts, MOST_TEXTS)) vectors.push(...(await this.#run(batch, signal)));
     return vectors;
   }
 
-  #run(texts: string[]): Promise<Float32Array[]> {
-    const run = this.#last.then(async () => {
+  #run(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    return this.#queue.run(async () => {
       const features = await this.#extract(texts, { pooling: this.#pooling, normalize: true });
       try {
         return rows(features);
       } finally {
         features.dispose?.();
       }
-    });
-    this.#last = run.catch(() => undefined);
-    return run;
+    }, signal);
   }
 }
 

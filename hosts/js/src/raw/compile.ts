@@ -1,5 +1,5 @@
 // The engine's wasm as a module, compiled in the page for its worker.
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 
 /**
  * Compiles the wasm at an address. In a page, and as it streams in: so the browser keeps the code that it has
@@ -17,6 +17,6 @@ export async function compiled(wasm: string | undefined): Promise<WebAssembly.Mo
     const why = cause instanceof Error ? cause.message : String(cause);
     const advice = "look whether the file is served there, and whether the page's Content-Security-Policy allows "
       + "wasm (script-src 'wasm-unsafe-eval')";
-    throw new MemoletError("other", `the engine could not be loaded from ${url}: ${why}; ${advice}`, { cause });
+    throw other(`the engine could not be loaded from ${url}: ${why}; ${advice}`, { cause });
   }
 }

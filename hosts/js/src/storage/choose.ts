@@ -4,8 +4,8 @@ import { hasIndexedDb, isInIndexedDb, openIndexedDb } from "./indexeddb.ts";
 import { hasOpfs, isInOpfs, openOpfs } from "./opfs.ts";
 import type { Key } from "./key.ts";
 import { MemoryDisk } from "./memory.ts";
-import { MemoletError } from "../errors.ts";
-import { sealed } from "./sealed.ts";
+import { other } from "../errors.ts";
+import { under } from "./sealed.ts";
 
 export interface DiskOptions {
   /** The store's name: 1 to 240 bytes, escaped. */
@@ -34,13 +34,7 @@ const places: Place[] = [
 /** Opens a store's disk. Memory only where it is asked for: nothing is ever lost in silence. */
 export async function openDisk({ name, kind, key }: DiskOptions): Promise<Disk> {
   const disk = kind === "memory" ? new MemoryDisk() : await (await choose(name, kind)).open(name);
-  if (key === undefined) return disk;
-  try {
-    return await sealed(disk, key, name);
-  } catch (error) {
-    await disk.close();
-    throw error;
-  }
+  return under(key, disk, name);
 }
 
 async function choose(name: string, kind: BrowserKind | undefined): Promise<Place> {
@@ -51,12 +45,12 @@ async function choose(name: string, kind: BrowserKind | undefined): Promise<Plac
     if (works) able.push(place);
     if (kind === undefined && (await has(place, name, works))) {
       if (works) return place;
-      throw new MemoletError("other", `no way to the store "${name}" in this thread: ${missing(place.kind)}`);
+      throw other(`no way to the store "${name}" in this thread: ${missing(place.kind)}`);
     }
   }
   const [preferred] = able;
   if (preferred) return preferred;
-  throw new MemoletError("other", `no room for a store in this thread: ${missing(kind)}`);
+  throw other(`no room for a store in this thread: ${missing(kind)}`);
 }
 
 /** Whether a store is in a place; where the place does not work, as far as that can be seen. */

@@ -1,5 +1,5 @@
 // What goes wrong with a disk, as failures of the contract.
-import { MemoletError } from "../errors.ts";
+import { MemoletError, other } from "../errors.ts";
 
 const noRoom = ["QuotaExceededError", "ENOSPC", "EDQUOT", "EFBIG"];
 
@@ -12,7 +12,7 @@ export function failed(where: string, thrown: unknown): MemoletError {
     return new MemoletError("full", `${where}: there is no room for more; nothing has changed`, options);
   }
   if (name === "NoModificationAllowedError") return lockedOut(where, options);
-  return new MemoletError("other", `${where}: ${message ?? String(thrown)}`, options);
+  return other(`${where}: ${message ?? String(thrown)}`, options);
 }
 
 /** Another writer has the store. */
@@ -27,5 +27,5 @@ export function corrupt(where: string, what: string): MemoletError {
 
 /** A call after `close` or `clear`, or after the store was taken away. */
 export function closed(where: string): MemoletError {
-  return new MemoletError("other", `${where} is closed`);
+  return other(`${where} is closed`);
 }

@@ -8,7 +8,7 @@ import { joined } from "./bytes.ts";
 import { corrupt } from "./failed.ts";
 
 /** What a frame holds: the check of the key, a snapshot, a piece of the journal, a count of bytes cut off. */
-export const sorts = { check: 0, snapshot: 1, piece: 2, cut: 3 } as const;
+const sorts = { check: 0, snapshot: 1, piece: 2, cut: 3 } as const;
 export type Sort = keyof typeof sorts;
 
 /** An opened frame, and where the next begins. */

@@ -16,7 +16,7 @@ import { joined } from "./bytes.ts";
 import { closed, failed, lockedOut } from "./failed.ts";
 import type { Disk, Kept } from "./disk.ts";
 import { holdIfFree } from "./locks.ts";
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 import { folderName } from "./name.ts";
 
 interface Schema extends DBSchema {
@@ -173,7 +173,7 @@ class IndexedDb implements Disk {
 
   async #carryOut<T>(act: () => Promise<T>): Promise<T> {
     if (!this.#open) throw closed(this.#where);
-    if (this.#lost.why) throw new MemoletError("other", `${this.#where} ${this.#lost.why}`);
+    if (this.#lost.why) throw other(`${this.#where} ${this.#lost.why}`);
     try {
       return await act();
     } catch (error) {

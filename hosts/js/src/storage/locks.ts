@@ -1,5 +1,5 @@
 // Web Locks: who writes a store, and who is still there.
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 
 /** Lets a lock go. */
 export type Release = () => void;
@@ -19,7 +19,7 @@ function take(name: string, options: LockOptions): Promise<Release | undefined> 
   if (!locks) {
     const text = "the browser has no Web Locks here, without which two tabs could write one store: "
       + "they need a secure context (https, or localhost)";
-    return Promise.reject(new MemoletError("other", text));
+    return Promise.reject(other(text));
   }
   return new Promise((resolve, reject) => {
     const held = (lock: Lock | null) => {

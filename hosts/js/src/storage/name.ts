@@ -1,5 +1,5 @@
 // A store's name as that of a folder or a database.
-import { MemoletError } from "../errors.ts";
+import { invalid } from "../errors.ts";
 
 /** The longest name of a folder, in bytes. */
 const longest = 240;
@@ -10,13 +10,13 @@ const longest = 240;
  */
 export function folderName(name: string): string {
   if (typeof name !== "string" || name === "" || /[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new MemoletError("invalid", "name: must be a text, not empty, without control characters");
+    throw invalid("name: must be a text, not empty, without control characters");
   }
   let folder = "";
   for (const byte of new TextEncoder().encode(name)) {
     const letter = String.fromCharCode(byte);
     folder += /[a-z0-9_-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, "0")}`;
   }
-  if (folder.length > longest) throw new MemoletError("invalid", "name: too long for the name of a folder");
+  if (folder.length > longest) throw invalid("name: too long for the name of a folder");
   return folder;
 }

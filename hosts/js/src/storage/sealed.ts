@@ -18,7 +18,7 @@ import { checkSize, eraSize, Frames } from "./frames.ts";
 import { closed, corrupt } from "./failed.ts";
 import type { Disk, DiskKind, Kept } from "./disk.ts";
 import { type Key, usableKey } from "./key.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError } from "../errors.ts";
 
 const magic = new TextEncoder().encode("MEMSEAL1");
 const openingSize = magic.length + eraSize + checkSize;
@@ -34,15 +34,26 @@ export async function sealed(disk: Disk, key: Key, name = ""): Promise<Disk> {
   return store;
 }
 
+/** The disk under the app's key, if it has one. Where that fails, the disk is closed. */
+export async function under(key: Key | undefined, disk: Disk, name: string): Promise<Disk> {
+  if (key === undefined) return disk;
+  try {
+    return await sealed(disk, key, name);
+  } catch (error) {
+    await disk.close();
+    throw error;
+  }
+}
+
 /** For who opens a disk without a key: `denied` where its bytes are a sealed store's. */
-export function refuseSealed(kept: Kept): void {
-  const isWhole = (kept.snapshot ?? kept.journal).length >= magic.length;
-  if (isWhole && isSealed(kept)) throw new MemoletError("denied", "this store is encrypted; it opens with its key only");
+export function refuseSealed({ snapshot, journal }: Kept): void {
+  const start = snapshot ?? journal;
+  if (start.length < magic.length || !isSealed(start)) return;
+  throw new MemoletError("denied", "this store is encrypted; it opens with its key only");
 }
 
 /** Whether bytes begin as a sealed store's do, as far as they go. */
-function isSealed({ snapshot, journal }: Kept): boolean {
-  const start = snapshot ?? journal;
+function isSealed(start: Uint8Array): boolean {
   return start.length > 0 && magic.every((byte, n) => n >= start.length || start[n] === byte);
 }
 
@@ -157,7 +168,7 @@ class Sealed implements Disk {
   async #make(torn: Uint8Array): Promise<Kept> {
     const journal = new Uint8Array();
     if (torn.length > 0) {
-      refuseUnsealed({ journal: torn });
+      refuseUnsealed(torn);
       await this.#disk.cut(torn.length);
     }
     const { frames, opening } = await this.#era();
@@ -168,7 +179,7 @@ class Sealed implements Disk {
 
   /** The frames of the era that some bytes open, if this is their key. */
   async #opened(start: Uint8Array): Promise<Frames> {
-    refuseUnsealed({ journal: start });
+    refuseUnsealed(start);
     const era = start.slice(magic.length, magic.length + eraSize);
     const frames = new Frames(this.#key, era, this.#name);
     const check = start.subarray(0, openingSize);
@@ -177,8 +188,8 @@ class Sealed implements Disk {
   }
 }
 
-function refuseUnsealed(kept: Kept): void {
-  if (!isSealed(kept)) throw new MemoletError("invalid", "key: this store is not encrypted; open it without");
+function refuseUnsealed(start: Uint8Array): void {
+  if (!isSealed(start)) throw invalid("key: this store is not encrypted; open it without");
 }
 
 async function snapshotOf(frames: Frames, bytes: Uint8Array): Promise<Uint8Array> {

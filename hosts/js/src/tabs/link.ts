@@ -1,22 +1,15 @@
 // A page's way to a store that its other tabs may have open too.
 import type { Opened } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError, other } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
-import type { Link } from "../link.ts";
 import { compiled } from "../raw/compile.ts";
-import { checkSignal } from "../request.ts";
 import type { Services } from "../services.ts";
 import { Listeners } from "../listeners.ts";
 import { offered, served } from "./services.ts";
 import type { Settings } from "./settings.ts";
+import { type TabLink, tabLink } from "./tablink.ts";
 import { Wire } from "./wire.ts";
 import type { Opening } from "./worker.ts";
-
-/** A link of one tab among several. */
-export interface TabLink extends Link {
-  /** What the store was when it was opened, by whichever tab. */
-  readonly opened: Opened;
-}
 
 export interface WorkerOptions {
   /** Starts the worker, where a bundler cannot find the package's own. */
@@ -54,7 +47,7 @@ export function absolute(field: string, address: string | URL | undefined): stri
   try {
     return new URL(address, globalThis.document?.baseURI ?? globalThis.location.href).href;
   } catch (cause) {
-    throw new MemoletError("invalid", `${field}: must be an address`, { cause });
+    throw invalid(`${field}: must be an address`, { cause });
   }
 }
 
@@ -82,18 +75,10 @@ async function open(settings: Settings, services: Services, start: () => Worker)
 
 function linkOf(worker: Worker, wire: Wire, listeners: Listeners, opened: Opened): TabLink {
   let closed: Promise<void> | undefined;
-  return {
-    opened,
-    get role() {
-      return listeners.role;
-    },
-    request: async (request, signal) => {
-      checkSignal(signal);
-      return wire.call("request", request, signal);
-    },
-    listen: (listener) => listeners.add(listener),
+  return tabLink(opened, listeners, {
+    request: (request, signal) => wire.call("request", request, signal),
     close: () => (closed ??= close(worker, wire)),
-  };
+  });
 }
 
 /** The worker is ended in any case, and its lock goes with it: what was acknowledged is kept. */
@@ -104,7 +89,7 @@ async function close(worker: Worker, wire: Wire): Promise<void> {
   } catch (error) {
     if (error !== late.reason) throw error;
   } finally {
-    wire.close(new MemoletError("other", "this store was closed"));
+    wire.close(other("this store was closed"));
     worker.terminate();
   }
 }
@@ -120,5 +105,5 @@ function started(start: () => Worker): Worker {
 function notStarted(text = ""): MemoletError {
   const advice = "look whether its script (worker.js) is served as JavaScript from this page's origin, "
     + "and whether the page's Content-Security-Policy allows it (worker-src 'self')";
-  return new MemoletError("other", `the store's worker did not start${text && `: ${text}`}; ${advice}`);
+  return other(`the store's worker did not start${text && `: ${text}`}; ${advice}`);
 }

@@ -1,10 +1,9 @@
 // A tab's part in a store in the page's own thread, for where workers are not to be had.
 import { provideFrom } from "../raw/provide.browser.ts";
-import { checkSignal } from "../request.ts";
 import type { Services } from "../services.ts";
-import type { TabLink } from "./link.ts";
 import { Listeners } from "../listeners.ts";
 import { openTab, type Settings } from "./settings.ts";
+import { type TabLink, tabLink } from "./tablink.ts";
 
 /**
  * Like `openWorkerLink`, without a worker: the engine works while the page waits, and the disk is
@@ -14,16 +13,5 @@ export async function openPageLink(settings: Settings, services: Services): Prom
   provideFrom(settings.wasm);
   const listeners = new Listeners();
   const { tab, opened } = await openTab(settings, services, (event) => listeners.tell(event));
-  return {
-    opened,
-    get role() {
-      return listeners.role;
-    },
-    request: async (request, signal) => {
-      checkSignal(signal);
-      return tab.request(request, signal);
-    },
-    listen: (listener) => listeners.add(listener),
-    close: () => tab.close(),
-  };
+  return tabLink(opened, listeners, tab);
 }

@@ -1,5 +1,5 @@
 // A page's services, asked from its worker.
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 import type { Ask, Counter, Reranker, Services } from "../services.ts";
 import type { Served } from "./wire.ts";
 
@@ -58,6 +58,6 @@ export function reached({ embedder, model, reranker, counters }: Offered, page: 
 }
 
 function here<T>(what: string, service: T | undefined): T {
-  if (service === undefined) throw new MemoletError("other", `this page has no ${what}`);
+  if (service === undefined) throw other(`this page has no ${what}`);
   return service;
 }

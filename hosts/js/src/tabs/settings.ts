@@ -1,6 +1,6 @@
 // What a page tells of the store that it wants, and what becomes of it.
 import { Keeper, type Settings as Engine } from "../engine/keeper.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import { staticEmbedder } from "../models/static.ts";
 import { engine } from "../raw/engine.ts";
@@ -65,8 +65,8 @@ async function admit({ tenant, policy, disk, from }: Settings, { tab, opened, tr
 
 function partOf(settings: Settings, services: Services, tell: Tell): Part {
   const { disk, tabs = "share", patience = PATIENCE } = settings;
-  if (!["share", "locked"].includes(tabs)) throw new MemoletError("invalid", "tabs: share or locked");
-  if (!(patience >= 100)) throw new MemoletError("invalid", "patience: milliseconds, 100 or more");
+  if (!["share", "locked"].includes(tabs)) throw invalid("tabs: share or locked");
+  if (!(patience >= 100)) throw invalid("patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
   const open = (isFirst: boolean) => openKeeper(settings, services, isFirst);
   return { name, tabs, patience, tell, open, trial: () => trialOf(disk.key, disk.name) };

@@ -1,6 +1,6 @@
 // One tab's part in a store: it writes, or goes through the tab that does and waits for its turn.
 import type { Keeper } from "../engine/keeper.ts";
-import { MemoletError } from "../errors.ts";
+import { MemoletError, other } from "../errors.ts";
 import type { StoreEvent } from "../events.ts";
 import type { Request } from "../request.ts";
 import { Line } from "./line.ts";
@@ -42,7 +42,7 @@ export interface Entry extends Entered {
 }
 
 const TAKEN = "another tab has this store open, and this one was told not to share it";
-const closed = () => new MemoletError("other", "this store was closed");
+const closed = () => other("this store was closed");
 
 export class Tab {
   readonly #part: Part;
@@ -188,7 +188,7 @@ export class Tab {
   /** The store is no more: nobody waits for it. */
   #end(text: string): void {
     this.#left.abort();
-    this.#requests.end(new MemoletError("other", text));
+    this.#requests.end(other(text));
     this.#writer = undefined;
     this.#release();
     this.#part.tell({ type: "notice", text });

@@ -1,6 +1,6 @@
 // Calls both ways over one port: page and worker, or the workers of two tabs.
 import type { FailureTag } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { invalid, MemoletError } from "../errors.ts";
 
 /** What a wire runs over: a Worker, a worker's own scope, a MessagePort or a BroadcastChannel. */
 export interface Port {
@@ -75,7 +75,7 @@ export class Wire {
         this.#post({ type: "call", id, name, argument });
       } catch (error) {
         const { message } = MemoletError.from(error);
-        end(() => reject(new MemoletError("invalid", `what cannot be copied cannot be asked: ${message}`)));
+        end(() => reject(invalid(`what cannot be copied cannot be asked: ${message}`)));
       }
     });
   }
@@ -133,7 +133,7 @@ export class Wire {
 
   async #run(name: string, argument: unknown, signal = new AbortController().signal): Promise<unknown> {
     const serve = Object.hasOwn(this.#served, name) ? this.#served[name] : undefined;
-    if (!serve) throw new MemoletError("invalid", `nothing here serves "${name}"`);
+    if (!serve) throw invalid(`nothing here serves "${name}"`);
     return await serve(argument as never, signal);
   }
 

@@ -1,6 +1,6 @@
 // The dedicated worker's script: a tab's part in a store, off the main thread.
 import type { Opened } from "../contract/types.ts";
-import { MemoletError } from "../errors.ts";
+import { other } from "../errors.ts";
 import { provideFrom } from "../raw/provide.browser.ts";
 import { engine } from "../raw/engine.ts";
 import type { Request } from "../request.ts";
@@ -41,14 +41,14 @@ const page = new Wire(globalThis as unknown as Port, {
 
 /** Asks the page, for as long as it stirs. */
 function asking(patience: number): AskPage {
-  const watch = new Vigil(patience * LEEWAY, () => page.stir(), () => new MemoletError("other", ASLEEP));
+  const watch = new Vigil(patience * LEEWAY, () => page.stir(), () => other(ASLEEP));
   vigil = watch;
   return (service, argument, signal) =>
     watch.during((until) => page.call(service, argument, until) as Promise<never>, signal);
 }
 
 function opened(): Tab {
-  if (!tab) throw new MemoletError("other", "this store is not open");
+  if (!tab) throw other("this store is not open");
   return tab;
 }
 
