@@ -1,7 +1,7 @@
 // What answers: memory alone, a model at an endpoint, the browser's own.
 import { LitElement, html, nothing } from "lit";
 import { availability } from "../assistant/byBuiltIn.ts";
-import { address, complete } from "../assistant/endpoint.ts";
+import { complete } from "../assistant/endpoint.ts";
 import { base } from "../look/base.ts";
 import { plain } from "../store/plain.ts";
 import { form } from "./form.ts";
@@ -113,7 +113,6 @@ export class Answers extends LitElement {
     const [endpoint, model, key] = [value("endpoint"), value("model"), value("key")];
     this.busy = true;
     try {
-      address(endpoint);
       await complete({ url: endpoint, model, key }, [{ role: "user", content: "Say yes." }], [], () => {},
         AbortSignal.timeout(30_000));
       saveKey(key, keepKey);
