@@ -70,7 +70,7 @@ export class Answers extends LitElement {
   #endpoint() {
     const { endpoint, model, keepKey } = this.preferences;
     return html`
-      <form class="indent" @submit=${this.#save}>
+      <form class="box indent" @submit=${this.#save}>
         <div class="field">
           <label for="endpoint">Address of the server</label>
           <input id="endpoint" type="url" required placeholder="http://localhost:11434/v1" .value=${endpoint}>
