@@ -29,7 +29,7 @@ export async function serve(folder, port = 0) {
     server.close(closed);
     server.closeAllConnections();
   });
-  return { url, port: server.address().port, close };
+  return { url, close };
 }
 
 function answer(root, { method, url }, response) {

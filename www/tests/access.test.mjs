@@ -1,29 +1,15 @@
 // For whomever, and against whatever: hostile text, what the page may not do, axe, the keyboard, a phone.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { buildApp, discard, say, serve, visit, wrong } from "./support/site.mjs";
+import { test } from "node:test";
+import { headers } from "../policy.mjs";
+import { panel, served } from "./support/app.mjs";
+import { say, wrong } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
-let folder, site, browser;
-
-before(async () => {
-  folder = buildApp();
-  site = await serve(folder);
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-after(async () => {
-  await site?.close();
-  discard(folder);
-});
-
-const arrive = async (options) => (browser = await visit(site.url, options)).open();
-const panel = (page) => page.locator("memolet-panel");
+const app = served();
 
 test("hostile text stays text", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   const hostile = "<img src=x onerror=\"tellTest('run')\"><script>tellTest('run')</script> {{7*7}} ${7*7} javascript:tellTest('run')";
   await say(page, hostile);
   await page.getByRole("button", { name: "Remember it as I said it" }).click();
@@ -42,13 +28,12 @@ test("hostile text stays text", limit, async () => {
     return found;
   });
   assert.deepEqual(made, []);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what the page may not do is refused, whoever tries it", limit, async () => {
-  const page = await arrive();
-  const { headers } = await import("../policy.mjs");
-  const answer = await page.request.get(site.url);
+  const page = await app.arrive();
+  const answer = await page.request.get(app.url);
   const meta = /Content-Security-Policy" content="([^"]+)"/.exec(await answer.text())?.[1];
   assert.equal(answer.headers()["content-security-policy"], headers["content-security-policy"]);
   assert.equal(`${meta}; frame-ancestors 'none'`, headers["content-security-policy"]);
@@ -74,21 +59,19 @@ test("what the page may not do is refused, whoever tries it", limit, async () =>
     };
   });
   assert.ok(Object.values(tried).every((name) => name !== "done"), JSON.stringify(tried));
-  assert.ok(browser.said.some((text) => text.startsWith("policy: connect-src")), browser.said.join("; "));
+  assert.ok(app.browser.said.some((text) => text.startsWith("policy: connect-src")), app.browser.said.join("; "));
 });
 
 for (const colorScheme of ["light", "dark"]) {
   test(`nothing that axe finds, ${colorScheme}`, limit, async () => {
-    const page = await arrive({ colorScheme });
+    const page = await app.arrive({ colorScheme });
     assert.deepEqual(await wrong(page), [], "first run");
     for (const text of ["I live in York since 2019", "Actually I moved to Leeds in 2024", "Where do I live?"]) await say(page, text);
     await page.getByText("Why this answer").click();
     assert.deepEqual(await wrong(page), [], "score");
-    for (const [view, picture] of [["Over time", "memolet-timeline svg"]]) {
-      await page.getByRole("button", { name: view }).click();
-      await page.locator(picture).first().waitFor();
-      assert.deepEqual(await wrong(page), [], view);
-    }
+    await page.getByRole("button", { name: "Over time" }).click();
+    await page.locator("memolet-timeline svg").first().waitFor();
+    assert.deepEqual(await wrong(page), [], "Over time");
     for (const thing of ["tea", "rain", "figs", "bees"]) await say(page, `I like ${thing}`);
     assert.ok((await panel(page).getByRole("tablist").boundingBox()).height >= 40, "the panel's tabs stay whole");
     await page.getByRole("button", { name: "As of a date" }).click();
@@ -97,12 +80,12 @@ for (const colorScheme of ["light", "dark"]) {
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("A model at an address").click();
     assert.deepEqual(await wrong(page), [], "settings");
-    browser.quiet();
+    app.browser.quiet();
   });
 }
 
 test("by keyboard alone: told, asked, explained, looked back, set", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   const focused = () => page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -137,11 +120,11 @@ test("by keyboard alone: told, asked, explained, looked back, set", limit, async
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await focused(), "Settings");
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("on a phone: one side at a time, nothing wider than the screen", limit, async () => {
-  const page = await arrive({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await app.arrive({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const fits = async () => assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   await say(page, `Remember that ${"a-very-long-word-".repeat(12)} is one word`);
   await fits();
@@ -173,5 +156,5 @@ test("on a phone: one side at a time, nothing wider than the screen", limit, asy
   await page.waitForTimeout(200);
   const fromEnd = await page.locator("app-chat .scroll").evaluate((pane) => pane.scrollHeight - pane.scrollTop - pane.clientHeight);
   assert.ok(fromEnd < 2, `${fromEnd} px from the end`);
-  browser.quiet();
+  app.browser.quiet();
 });

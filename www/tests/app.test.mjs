@@ -1,30 +1,15 @@
 // The app in Chromium, as a person has it: told, asked, reloaded, in two tabs, without a network, corrected,
 // looked back upon, made to forget.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { buildApp, conversation, discard, forget, ready, say, serve, visit } from "./support/site.mjs";
+import { test } from "node:test";
+import { panel, served } from "./support/app.mjs";
+import { conversation, forget, ready, say, serve } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
-let folder, site, browser;
-
-before(async () => {
-  folder = buildApp();
-  site = await serve(folder);
-});
-afterEach(async () => {
-  await browser?.close();
-  browser = undefined;
-});
-after(async () => {
-  await site?.close();
-  discard(folder);
-});
-
-const arrive = async (options) => (browser = await visit(site.url, options)).open();
-const panel = (page) => page.locator("memolet-panel");
+const app = served();
 
 test("a first sentence in one click, asked, reloaded, asked again", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await page.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
   await page.locator("app-composer:focus-within").waitFor();
   await page.getByText("Everything stays on this device.").waitFor();
@@ -37,22 +22,22 @@ test("a first sentence in one click, asked, reloaded, asked again", limit, async
   assert.deepEqual(await page.locator("app-start li").allInnerTexts(), ["Where do I live?", "What do you know about me?"]);
   assert.match(await say(page, "Where do I live?"), /^You live in York\./);
   assert.equal(await say(page, "What is my shoe size?"), "I found nothing that fits.");
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what is said in one tab is known in the other", limit, async () => {
-  const one = await arrive();
-  const other = await browser.open();
+  const one = await app.arrive();
+  const other = await app.browser.open();
   assert.match(await say(one, "My sister is called Eva"), /Your sister is called Eva\. Kept/);
   assert.match(await say(other, "What is my sister's name?"), /Your sister is called Eva\./);
   await one.close();
   assert.match(await say(other, "I'm allergic to walnuts and shellfish"), /walnuts.*shellfish/);
   assert.match(await say(other, "What am I allergic to?"), /walnuts.*shellfish|shellfish.*walnuts/);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("a correction takes its place from its date on; before it, and before it was known, stays what was", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York since 2019");
   assert.match(await say(page, "Actually I moved to Leeds in 2024"), /takes the place.*You live in Leeds\..*In place of: You live in York\./);
   assert.match(await say(page, "Where do I live?"), /^You live in Leeds\./);
@@ -71,11 +56,11 @@ test("a correction takes its place from its date on; before it, and before it wa
   assert.equal(await page.locator("app-chat[then]").count(), 0);
   assert.match(await say(page, "Where do I live?"), /^You live in Leeds\./);
   assert.equal(await panel(page).getByText("Hull").count(), 0);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("an end, a refusal, and words that are kept as they were said", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I work at Acme");
   assert.match(await say(page, "I don't work at Acme any more"), /something that was true.*No longer true/);
   assert.equal(await say(page, "Where do I work?"), "I found nothing that fits.");
@@ -84,18 +69,16 @@ test("an end, a refusal, and words that are kept as they were said", limit, asyn
   await page.getByRole("button", { name: "Remember it as I said it" }).click();
   await page.getByRole("button", { name: /^The plumber comes on Tuesdays\./ }).first().waitFor();
   assert.match(await say(page, "When does the plumber come?"), /^The plumber comes on Tuesdays\./);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what is forgotten through the panel is gone from the conversation and from every answer", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York");
   assert.match(await say(page, "Where do I live?"), /York/);
   assert.match(await say(page, "Forget where I live"), /leave it to you.*Found: You live in York\./);
   await page.locator("app-message .chip").last().click();
-  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
-  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
-  await page.locator("app-message .gone").first().waitFor();
+  await forgetShown(page);
   await assert.doesNotReject(page.waitForFunction(() =>
     !document.querySelector("memolet-app").shadowRoot.querySelector("app-chat").shadowRoot.textContent.includes("York")));
   const shown = await page.locator("app-message").allInnerTexts();
@@ -105,11 +88,11 @@ test("what is forgotten through the panel is gone from the conversation and from
   await page.reload();
   await ready(page);
   assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what is forgotten is not to be read beside an answer either", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York since 2019");
   await say(page, "My sister is called Eva");
   await say(page, "I moved to Leeds in 2024");
@@ -122,11 +105,11 @@ test("what is forgotten is not to be read beside an answer either", limit, async
     .talk.turns.some((turn) => JSON.stringify(turn).includes("York")));
   assert.doesNotMatch(await conversation(page), /York/);
   assert.match(await conversation(page), /You live in Leeds\./);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("everything that is known is listed, and what erases everything is shown", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   assert.equal(await say(page, "What do you know about me?"), "Nothing yet. Tell me something about you.");
   assert.match(await say(page, "Hello!"), /^Hello\./);
   await say(page, "I'm allergic to walnuts and shellfish");
@@ -141,11 +124,11 @@ test("everything that is known is listed, and what erases everything is shown", 
   await panel(page).locator(".destroy").waitFor();
   await page.getByRole("button", { name: "Show me everything" }).click();
   await panel(page).getByRole("tab", { name: "Remembered", selected: true }).waitFor();
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what is wrong is marked, what was not taken in is said, what was forgotten may be lifted", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   assert.match(await say(page, "I work at Google since 2020 and live in Zurich"), /work at Google\..*live in Zurich\./);
   assert.match(await say(page, "That is wrong"), /^Do you mean this\? You work at Google\./);
   await page.getByRole("button", { name: "Was wrong" }).last().click();
@@ -161,37 +144,31 @@ test("what is wrong is marked, what was not taken in is said, what was forgotten
   await page.locator("app-message .card", { hasText: "You like tea." }).first().waitFor();
   assert.match(await say(page, "Do I like tea?"), /You like tea\./);
   assert.match(await say(page, "Can you forget my tea?"), /leave it to you.*You like tea\./);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("with the network cut it starts, remembers and answers", limit, async () => {
-  const own = await serve(folder);
-  browser = await visit(own.url);
-  const page = await browser.open();
+  const own = await serve(app.folder);
+  const page = await (await app.visit({}, own.url)).open();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await say(page, "I live in York");
-  await browser.context.setOffline(true);
+  await app.browser.context.setOffline(true);
   await own.close();
   await page.reload();
   await ready(page);
   assert.match(await say(page, "I prefer tea over coffee"), /You prefer tea over coffee\./);
   assert.match(await say(page, "Where do I live?"), /York/);
-  const other = await browser.open("?again");
+  const other = await app.browser.open("?again");
   assert.match(await say(other, "Do I prefer tea or coffee?"), /tea over coffee/);
   // The browser asks for the service worker's script by itself; that it cannot is no error of the app.
-  browser.quiet(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
+  app.browser.quiet(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/);
 });
 
 test("a passphrase locks it: asked for at the start, a wrong one opens nothing, what was known is there", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York");
-  const other = await browser.open();
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
-  await page.getByLabel("The same again").fill("correct horse battery");
-  await page.getByRole("button", { name: "Encrypt" }).click();
-  await page.getByText("Your memory is locked with a passphrase.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
+  const other = await app.browser.open();
+  await lock(page);
   assert.match(await say(page, "Where do I live?"), /York/);
   await other.getByRole("heading", { name: "Your memory is locked" }).waitFor();
   await other.getByLabel("Passphrase").fill("correct horse battery");
@@ -220,24 +197,17 @@ test("a passphrase locks it: asked for at the start, a wrong one opens nothing, 
   });
   assert.equal(stores, 1, "the locked store is removed");
   assert.equal(await say(page, "Where do I live?"), "I found nothing that fits.");
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("a lock carries everything over: the conversation, the receipts, and what is to stay forgotten", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York");
   await say(page, "I'm allergic to walnuts");
   await page.locator("app-message .card").last().click();
-  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
-  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
-  await page.locator("app-message .gone").first().waitFor();
+  await forgetShown(page);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
-  await page.getByLabel("The same again").fill("correct horse battery");
-  await page.getByRole("button", { name: "Encrypt" }).click();
-  await page.getByText("Your memory is locked with a passphrase.").waitFor();
-  await page.getByRole("button", { name: "Close" }).click();
+  await lock(page);
   assert.match(await page.locator("app-message .card").first().innerText(), /You live in York/);
   await page.locator("app-message .card").first().click();
   await panel(page).getByRole("button", { name: "Forget for good" }).first().waitFor();
@@ -253,13 +223,13 @@ test("a lock carries everything over: the conversation, the receipts, and what i
   await page.getByText("Memories are found by words alone").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   assert.match(await say(page, "Where do I live?"), /You live in York/);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("everything erased through the panel begins from nothing, in every tab", limit, async () => {
-  const page = await arrive();
+  const page = await app.arrive();
   await say(page, "I live in York");
-  const other = await browser.open();
+  const other = await app.browser.open();
   assert.match(await say(other, "Where do I live?"), /York/);
   await page.evaluate(() => {
     const app = document.querySelector("memolet-app");
@@ -278,5 +248,22 @@ test("everything erased through the panel begins from nothing, in every tab", li
   await other.getByRole("heading", { name: "Tell me something about you. I'll remember it." }).waitFor();
   await other.getByText("In another tab, this memory was erased, moved or closed.").waitFor();
   assert.equal(await say(other, "Where do I live?"), "I found nothing that fits.");
-  browser.quiet();
+  app.browser.quiet();
 });
+
+/** Encrypts the memory in the settings, under "correct horse battery". */
+async function lock(page) {
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Passphrase", { exact: true }).fill("correct horse battery");
+  await page.getByLabel("The same again").fill("correct horse battery");
+  await page.getByRole("button", { name: "Encrypt" }).click();
+  await page.getByText("Your memory is locked with a passphrase.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+/** Forgets for good what the panel shows in detail, and waits until the conversation has heard. */
+async function forgetShown(page) {
+  await panel(page).getByRole("button", { name: "Forget for good" }).first().click();
+  await panel(page).getByRole("dialog").getByRole("button", { name: "Forget for good" }).click();
+  await page.locator("app-message .gone").first().waitFor();
+}

@@ -1,31 +1,21 @@
 // The app with a model at an endpoint: words as they come, tools in a bounded loop, and memory alone when it fails.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
+import { served } from "./support/app.mjs";
 import { playModel } from "./support/model.mjs";
-import { buildApp, conversation, discard, forget, last, say, serve, visit, wrong } from "./support/site.mjs";
+import { conversation, forget, last, say, wrong } from "./support/site.mjs";
 
 const limit = { timeout: 40_000 };
 const yes = { words: ["Yes."] };
-let folder, site, browser, model;
+const app = served();
+let model;
 
-before(async () => {
-  folder = buildApp();
-  site = await serve(folder);
-});
-afterEach(async () => {
-  await browser?.close();
-  await model?.close();
-});
-after(async () => {
-  await site?.close();
-  discard(folder);
-});
+afterEach(() => model?.close());
 
 /** The app with a scripted model set up by hand, as a person does it. */
 async function withModel(...script) {
   model = await playModel([yes, ...script]);
-  browser = await visit(site.url);
-  const page = await browser.open();
+  const page = await app.arrive();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("A model at an address").click();
   await page.getByLabel("Address of the server").fill(model.url);
@@ -65,7 +55,7 @@ test("it stores what was said, answers from the notes as they stream, and cites 
   assert.deepEqual(await wrong(page), []);
   await page.locator("app-message .chip").last().click();
   await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("what a model was told of and is forgotten takes its answer along, also one that cites something else", limit, async () => {
@@ -84,7 +74,7 @@ test("what a model was told of and is forgotten takes its answer along, also one
   await forget(page, "You are allergic to shellfish.");
   await page.locator("app-message .gone").first().waitFor();
   assert.doesNotMatch(await conversation(page), /shellfish/);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("a model that calls tools for ever is stopped, and its hostile words stay text", limit, async () => {
@@ -94,7 +84,7 @@ test("a model that calls tools for ever is stopped, and its hostile words stay t
   assert.equal(model.asked.length, 5);
   assert.equal(model.asked[4].tools, undefined);
   assert.equal(await page.locator("app-message img").count(), 0);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("as of then it gets no tools, and what was known then", limit, async () => {
@@ -117,7 +107,7 @@ test("as of then it gets no tools, and what was known then", limit, async () => 
     [["system", ""], ["user", "Where do I live?"]]);
   assert.match(asked.messages[0].content, /You live in York/);
   assert.doesNotMatch(asked.messages[0].content, /You live in Leeds/);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("a model that fails costs nothing: memory answers, and what the server said is not shown", limit, async () => {
@@ -128,13 +118,13 @@ test("a model that fails costs nothing: memory answers, and what the server said
   const unreached = await say(page, "Where do I live?");
   assert.match(unreached, /^You live in York\..*could not be reached/);
   assert.doesNotMatch(unreached, /secret/);
-  browser.quiet(/Failed to load resource/);
+  app.browser.quiet(/Failed to load resource/);
 });
 
 test("the browser's own model answers from the notes, and rules keep what is said", limit, async () => {
-  browser = await visit(site.url);
+  await app.visit();
   // Chromium has none here: this plays the Prompt API.
-  await browser.context.addInitScript(() => {
+  await app.browser.context.addInitScript(() => {
     globalThis.prompts = [];
     globalThis.LanguageModel = {
       availability: async () => "available",
@@ -150,7 +140,7 @@ test("the browser's own model answers from the notes, and rules keep what is sai
       }),
     };
   });
-  const page = await browser.open();
+  const page = await app.browser.open();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("This browser's own model").click();
   await page.getByRole("button", { name: "Close" }).click();
@@ -160,7 +150,7 @@ test("the browser's own model answers from the notes, and rules keep what is sai
   const [{ text, notes }] = await page.evaluate(() => globalThis.prompts);
   assert.equal(text, "Where do I live?");
   assert.match(notes, /<memolet-notes>.*You live in York\./s);
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("a model that cannot be tried is not put to use, and what was chosen shows when the settings open again", limit, async () => {
@@ -183,7 +173,7 @@ test("a model that cannot be tried is not put to use, and what was chosen shows 
   await page.getByText("Everything stays on this device.").waitFor();
   await page.getByRole("button", { name: "Settings" }).click();
   assert.ok(await page.getByRole("radio", { name: /Memory alone/ }).isChecked());
-  browser.quiet(/Failed to load resource/);
+  app.browser.quiet(/Failed to load resource/);
 });
 
 test("after Stop one can write on", limit, async () => {
@@ -195,7 +185,7 @@ test("after Stop one can write on", limit, async () => {
   await page.getByText("Stopped.").waitFor();
   await page.keyboard.type("Thanks");
   assert.equal(await page.getByLabel("Message").inputValue(), "Thanks");
-  browser.quiet();
+  app.browser.quiet();
 });
 
 test("the key is kept for this page alone, or until the tab is closed", limit, async () => {
@@ -213,5 +203,5 @@ test("the key is kept for this page alone, or until the tab is closed", limit, a
     await page.getByRole("button", { name: "Try and use" }).click();
     await page.getByText("The model's address is https://…, or http://localhost").waitFor();
   }
-  browser.quiet();
+  app.browser.quiet();
 });

@@ -3,7 +3,7 @@ import { MemoletError } from "memolet";
 import type { Assistant, Said } from "./assistant.ts";
 import { byRules } from "./byRules.ts";
 import { cited, instructions } from "./prompt.ts";
-import { named, noted } from "./recalled.ts";
+import { citing, noted } from "./recalled.ts";
 import { asks, forgets, intent } from "./rules/index.ts";
 
 /** The part of the Prompt API that is used. */
@@ -38,11 +38,7 @@ export const byBuiltIn: Assistant = {
         write({ text: cited(words).text, trace });
       }
       const { text, places } = cited(words);
-      const used = named(places.map((place) => hits[place]).filter((hit) => hit !== undefined));
-      write({
-        text, trace, state: "done", named: used.length > 0 ? used : named(hits),
-        namedAs: used.length > 0 ? "Used" : "Shown to the model",
-      });
+      write({ text, trace, state: "done", ...citing(places, notes, hits) });
     } finally {
       session.destroy();
     }

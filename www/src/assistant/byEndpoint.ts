@@ -4,7 +4,7 @@ import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { complete, type Message, type Server } from "./endpoint.ts";
 import { cited, messages, told } from "./prompt.ts";
-import { named, noted } from "./recalled.ts";
+import { citing, noted } from "./recalled.ts";
 import { carryOut, offered, type Done } from "./tools.ts";
 
 /** Replies that one answer may take; the last may call no tools. */
@@ -29,14 +29,12 @@ async function answer(
   const asked = messages(said, notes.text, tools.length > 0);
   const text = await rounds(server, asked, tools, said, done, show, signal);
   const { text: words, places } = cited(text);
-  const shown = notes.ids.map((id) => hits.find((hit) => hit.id === id)).filter((hit) => hit !== undefined);
-  const used = named(places.map((place) => shown[place]).filter((hit) => hit !== undefined));
-  if (!moment && used.length > 0) await memory.used(used.map(({ id }) => id), { signal });
-  const all = used.length > 0 ? [...used, ...done.found] : [...named(shown), ...done.found];
+  const { named, namedAs } = citing(places, notes, hits);
+  if (!moment && namedAs === "Used") await memory.used(named.map(({ id }) => id), { signal });
+  const all = [...named, ...done.found];
   write({
     text: words || (done.cards.length > 0 ? "" : "The model gave no answer."), cards: done.cards, trace,
-    named: [...new Map(all.map((one) => [one.id, one])).values()],
-    namedAs: used.length > 0 ? "Used" : "Shown to the model",
+    named: [...new Map(all.map((one) => [one.id, one])).values()], namedAs,
     told: [...notesTold, ...done.cards.flatMap(({ before }) => before?.id ?? [])],
     state: "done",
   });

@@ -2,9 +2,10 @@
 import type { Hit, State } from "memolet";
 import type { Offer, Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
+import { card } from "./card.ts";
 import { keep } from "./keep.ts";
 import { ofItself } from "./ofItself.ts";
-import { card, named, recalled } from "./recalled.ts";
+import { named, recalled } from "./recalled.ts";
 import { asSaid, asks, forgets, intent, left, lift, type Lifted } from "./rules/index.ts";
 
 /** Hits as good as this share of the best one belong to the answer. */
@@ -52,7 +53,7 @@ async function look(said: Said, signal: AbortSignal): Promise<Reply> {
     return { text, offers, named: named(hits), namedAs: "Also found", state: "done" };
   }
   if (hits.length === 0) return { text: `${NOTHING}.`, trace, state: "done" };
-  const cards = answers(hits).map((hit) => card(hit));
+  const cards = answers(hits).map((hit) => card(hit, hit.standing === "assert" ? "answer" : "unsure"));
   const text = cards[0]?.mark === "unsure" ? "I am not sure, but this may be it:" : "";
   if (!said.moment) await said.memory.used(cards.map(({ id }) => id), { signal });
   return { text, cards, named: named(hits.slice(cards.length)), namedAs: "Also found", trace, state: "done" };

@@ -40,7 +40,7 @@ const REFUSALS: Record<number, string> = {
 const PATIENCE = 120_000;
 
 /** The server's address when it may be asked: https, or this device. Else `invalid`, with what is allowed. */
-export function address(text: string): URL {
+function address(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHere = url?.protocol === "http:" && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
   const isPlain = url && !url.username && !url.password && !url.search;

@@ -2,6 +2,7 @@
 import type { Memory } from "memolet";
 import type { Card, Offer, Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
+import { card } from "./card.ts";
 import { NAME, type Lifted } from "./rules/index.ts";
 
 /** Whose facts these are: the person's own. */
@@ -69,15 +70,15 @@ async function remember(claim: Lifted, key: string, said: Said, signal: AbortSig
 
 function became(stored: Memory, outcome: string, before: Memory | undefined): Became {
   if (outcome === "quarantined") {
-    return { line: "That needs your decision before I use it.", cards: [cardOf(stored, "waits")] };
+    return { line: "That needs your decision before I use it.", cards: [card(stored, "waits")] };
   }
-  if (outcome === "duplicate") return { line: "I knew that already.", cards: [cardOf(stored, "known")] };
+  if (outcome === "duplicate") return { line: "I knew that already.", cards: [card(stored, "known")] };
   if (stored.validTo !== undefined) {
     const line = "I'll remember that as it was then; I know something later.";
-    return { line, cards: [cardOf(stored, "kept")] };
+    return { line, cards: [card(stored, "kept")] };
   }
   const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
-  return { line, cards: [{ ...cardOf(stored, "kept"), before: before && { id: before.id, text: before.text } }] };
+  return { line, cards: [{ ...card(stored, "kept"), before: before && { id: before.id, text: before.text } }] };
 }
 
 /** Ends what is current at the claim's address and has its value. */
@@ -91,19 +92,13 @@ async function end(claim: Lifted, said: Said, signal: AbortSignal): Promise<Beca
   const at = claim.date === undefined ? {} : { at: claim.date };
   for (const { id } of meant) await said.memory.end(id, { ...at, reason: "said so", signal });
   const until = claim.date ?? said.at;
-  const cards = meant.map((memory): Card => ({ ...cardOf(memory, "ended"), until }));
+  const cards = meant.map((memory): Card => ({ ...card(memory, "ended"), until }));
   return { line: "I'll keep that as something that was true.", cards };
 }
 
 function refusal(rules: string[]): string {
   const reasons = rules.map((rule) => REASONS[rule] ?? `its rule “${rule}” forbids it`);
   return `I did not keep that: ${reasons.join("; ")}.`;
-}
-
-/** A memory of the person's own as an answer shows it. */
-export function cardOf({ id, text, observedAt, validFrom, validTo }: Memory, mark: Card["mark"]): Card {
-  const since = Math.abs(validFrom - observedAt) > 86_400_000 ? validFrom : undefined;
-  return { id, text, mark, from: "You told me", at: observedAt, since, until: validTo };
 }
 
 async function memories({ memory }: Said, ids: string[], signal: AbortSignal): Promise<Memory[]> {

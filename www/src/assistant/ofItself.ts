@@ -1,7 +1,7 @@
 // Answers to what is wanted of the app itself: a list, an erasure of everything, help, a mistake, a greeting.
 import type { Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
-import { cardOf } from "./keep.ts";
+import { card } from "./card.ts";
 import type { Intent } from "./rules/index.ts";
 
 /** Memories that a list in the conversation has; the panel has them all. */
@@ -26,7 +26,7 @@ async function everything({ memory, moment }: Said, signal: AbortSignal): Promis
   if (memories.length === 0) return { text: "Nothing yet. Tell me something about you.", state: "done" };
   const text = next ? `These are the newest ${MOST} things; there is more.` : "This is all that I know:";
   return {
-    text, cards: memories.map((memory) => cardOf(memory, "answer")), state: "done",
+    text, cards: memories.map((memory) => card(memory, "answer")), state: "done",
     offers: next ? [{ does: "show", tab: "remembered" }] : [],
   };
 }
@@ -42,8 +42,7 @@ function erase({ moment }: Said): Reply {
 function wrong({ before, moment }: Said): Reply {
   if (moment) return { text: "Nothing is changed while you look at the past.", offers: [{ does: "now" }], state: "done" };
   const last = before.findLast(({ role, cards }) => role === "assistant" && cards.length > 0);
-  const cards = (last?.cards ?? []).slice(0, 1);
-  const [card] = cards;
-  if (!card) return { text: "What is wrong? Tell me how it is, or open the memory and correct it.", state: "done" };
-  return { text: "Do you mean this?", cards: [{ ...card, mark: "answer" }], offers: [{ does: "wrong", id: card.id }], state: "done" };
+  const [first] = last?.cards ?? [];
+  if (!first) return { text: "What is wrong? Tell me how it is, or open the memory and correct it.", state: "done" };
+  return { text: "Do you mean this?", cards: [{ ...first, mark: "answer" }], offers: [{ does: "wrong", id: first.id }], state: "done" };
 }

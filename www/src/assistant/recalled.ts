@@ -1,7 +1,7 @@
 // What a question recalls, and how that came about.
 import type { Hit, PromptContext } from "memolet";
 import { asked } from "../asof/moment.ts";
-import type { Budget, Card, Named, Trace } from "../chat/turns.ts";
+import type { Budget, Named, Trace, Turn } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 
 /** Hits that are looked at for a question. */
@@ -16,13 +16,6 @@ const FORMULAS: Record<string, string> = {
   "memory-bank": "relevance × recency, which fades with each day unused",
   priority: "importance × freshness × usage × quality − contradiction",
 };
-const SOURCES = {
-  "user-said": "You told me",
-  "tool-result": "From a page or a tool",
-  system: "From this app",
-  inferred: "A model's guess",
-  consolidated: "Drawn from several memories",
-} as const;
 
 /** The hits of a question, best first. */
 export async function recalled({ memory, text, moment }: Said, signal: AbortSignal) {
@@ -41,20 +34,6 @@ export async function noted(said: Said, signal: AbortSignal) {
   return { hits, notes, trace: { ...trace, budget: filled(notes, hits, BUDGET) } };
 }
 
-/** A hit as an answer shows it. */
-export function card(hit: Hit, mark?: Card["mark"]): Card {
-  const { id, text, source, observedAt, validFrom, validTo, standing } = hit;
-  const isLater = Math.abs(validFrom - observedAt) > 86_400_000;
-  return {
-    id, text,
-    mark: mark ?? (standing === "assert" ? "answer" : "unsure"),
-    from: SOURCES[source],
-    at: observedAt,
-    since: isLater ? validFrom : undefined,
-    until: validTo,
-  };
-}
-
 /**
  * Tokens by note. A context has a line for each memory, in order, and is counted at four bytes a token; what
  * frames the notes is counted by itself.
@@ -68,6 +47,15 @@ function filled(notes: PromptContext, hits: Hit[], most: number): Budget {
   });
   const sum = taken.reduce((sum, { tokens }) => sum + tokens, 0);
   return { most, notes: taken, frame: Math.max(notes.tokens - sum, 0) };
+}
+
+/** What an answer by a model names: the notes that it cites by their places, else all that it was shown. */
+export function citing(places: number[], { ids }: PromptContext, hits: Hit[]): Pick<Turn, "named" | "namedAs"> {
+  const byId = new Map(hits.map((hit) => [hit.id, hit]));
+  const hitsOf = (ids: string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const used = hitsOf(places.flatMap((place) => ids[place] ?? []));
+  return used.length > 0 ? { named: named(used), namedAs: "Used" }
+    : { named: named(hitsOf(ids)), namedAs: "Shown to the model" };
 }
 
 export function named(hits: Hit[]): Named[] {

@@ -1,6 +1,7 @@
 // A model's calls of memory's tools: carried out, and what each came to for the person.
 import { MemoletError, type Json, type UserMemory } from "memolet";
 import type { Card, Named } from "../chat/turns.ts";
+import { FROM } from "./card.ts";
 import type { ToolCall } from "./endpoint.ts";
 
 /** What the calls of one answer came to. */
@@ -47,8 +48,7 @@ async function note(memory: UserMemory, { outcome, id, memories }: Outcome, done
   const [old] = supersedes;
   const replaced = old ? await memory.get(old).catch(() => undefined) : undefined;
   const before = replaced && { id: replaced.id, text: replaced.text };
-  const from = source === "user-said" ? "You told me" : "A model's guess";
-  done.cards.push({ id, text, mark, from, at: observedAt, before });
+  done.cards.push({ id, text, mark, from: FROM[source], at: observedAt, before });
 }
 
 const MARKS: Record<string, Card["mark"]> = {

@@ -199,10 +199,6 @@ export class Message extends LitElement {
   #open(id: string): void {
     this.dispatchEvent(new CustomEvent("open-memory", { detail: id, bubbles: true, composed: true }));
   }
-
-  override updated(): void {
-    this.setAttribute("role-of", this.turn.role);
-  }
 }
 
 function gone(role: Turn["role"]): string {

@@ -45,7 +45,7 @@ export class Talk extends EventTarget {
     const before = this.turns.slice(this.#begins);
     const said = this.#add("user", { text: text.trim(), state: "done" });
     const answer = this.#add("assistant", { state: "writing", moment: this.moment });
-    const message = this.#message(said.text, said.ref ?? "", said.at, before);
+    const message = this.#message(said, before);
     const write = (reply: Reply) => this.#change(answer.id, reply);
     await this.#answer(answer.id, async (stop) => {
       await this.#assistant.answer(message, write, stop).catch((thrown: unknown) => {
@@ -71,7 +71,7 @@ export class Talk extends EventTarget {
   }
 
   async #taken(turn: Turn, said: Turn, offer: Offer, stop: AbortSignal): Promise<Reply> {
-    const message = this.#message(said.text, said.ref ?? "", said.at, []);
+    const message = this.#message(said, []);
     if (offer.does === "keep") {
       return more(turn, await keep([{ kind: "fact", text: offer.text }], message, stop, "as-said"));
     }
@@ -101,7 +101,7 @@ export class Talk extends EventTarget {
     this.#unlisten();
   }
 
-  #message(text: string, ref: string, at: number, before: readonly Turn[]): Said {
+  #message({ text, ref = "", at }: Turn, before: readonly Turn[]): Said {
     return { text, ref, at, before, memory: this.#memory, moment: this.moment };
   }
 

@@ -99,6 +99,12 @@ export const base = css`
     font-size: 13px;
     color: var(--muted);
   }
+  .box {
+    padding: 14px 16px;
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    background: var(--raised);
+  }
   .hidden {
     position: absolute;
     inline-size: 1px;

@@ -39,10 +39,7 @@ export class TraceView extends LitElement {
       display: grid;
       gap: 14px;
       margin-block-start: 6px;
-      padding: 14px 16px 16px;
-      border: 1px solid var(--line);
-      border-radius: 10px;
-      background: var(--raised);
+      padding-block-end: 16px;
     }
     .views {
       display: flex;
@@ -80,7 +77,7 @@ export class TraceView extends LitElement {
 
   #body() {
     return html`
-      <div class="body">${this.#views()}<h3 class="hidden">${this.view}</h3>${this.#picture()}</div>
+      <div class="box body">${this.#views()}<h3 class="hidden">${this.view}</h3>${this.#picture()}</div>
     `;
   }
 

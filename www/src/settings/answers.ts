@@ -1,7 +1,7 @@
 // What answers: memory alone, a model at an endpoint, the browser's own.
 import { LitElement, html, nothing } from "lit";
 import { availability } from "../assistant/byBuiltIn.ts";
-import { address, complete } from "../assistant/endpoint.ts";
+import { complete } from "../assistant/endpoint.ts";
 import { base } from "../look/base.ts";
 import { plain } from "../store/plain.ts";
 import { form } from "./form.ts";
@@ -70,7 +70,7 @@ export class Answers extends LitElement {
   #endpoint() {
     const { endpoint, model, keepKey } = this.preferences;
     return html`
-      <form class="indent" @submit=${this.#save}>
+      <form class="box indent" @submit=${this.#save}>
         <div class="field">
           <label for="endpoint">Address of the server</label>
           <input id="endpoint" type="url" required placeholder="http://localhost:11434/v1" .value=${endpoint}>
@@ -113,7 +113,6 @@ export class Answers extends LitElement {
     const [endpoint, model, key] = [value("endpoint"), value("model"), value("key")];
     this.busy = true;
     try {
-      address(endpoint);
       await complete({ url: endpoint, model, key }, [{ role: "user", content: "Say yes." }], [], () => {},
         AbortSignal.timeout(30_000));
       saveKey(key, keepKey);

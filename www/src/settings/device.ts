@@ -45,7 +45,7 @@ export class Device extends LitElement {
   #search() {
     const { search, seal } = this.preferences;
     return html`
-      <div class="indent">
+      <div class="box indent">
         <p>Memories are found by
           <strong>${search === "meaning" ? "meaning and words" : "words alone"}</strong>.</p>
         ${seal !== undefined ? html`<p class="small">Take the lock off to change that.</p>`
@@ -77,7 +77,7 @@ export class Device extends LitElement {
 
   #lock() {
     return html`
-      <form class="indent" @submit=${this.#seal}>
+      <form class="box indent" @submit=${this.#seal}>
         <p>Lock your memory with a passphrase: everything is encrypted before it is stored.</p>
         <div class="field">
           <label for="new">Passphrase</label>
@@ -95,7 +95,7 @@ export class Device extends LitElement {
 
   #unlock() {
     return html`
-      <div class="indent">
+      <div class="box indent">
         <p>Your memory is locked with a passphrase. It is asked for whenever the app starts.</p>
         <div class="row">
           <button @click=${() => this.#move({})}>Take the lock off</button>${this.#moving()}

@@ -39,10 +39,6 @@ export const form = css`
   .indent {
     display: grid;
     gap: 12px;
-    padding: 14px 16px;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    background: var(--raised);
   }
   .row {
     display: flex;

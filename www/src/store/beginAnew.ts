@@ -22,10 +22,6 @@ export class BeginAnew extends LitElement {
       display: grid;
       gap: 12px;
       justify-items: start;
-      padding: 14px 16px;
-      border: 1px solid var(--line);
-      border-radius: 10px;
-      background: var(--raised);
     }
     button:not([disabled]) {
       border-color: var(--danger);
@@ -42,7 +38,7 @@ export class BeginAnew extends LitElement {
     return html`
       <details>
         <summary>${this.summary}</summary>
-        <form @submit=${this.#submit}>
+        <form class="box" @submit=${this.#submit}>
           <p>You can erase this memory and begin anew. Everything in it is lost, and nobody can bring it back.</p>
           <label for="word">Type “${WORD}” to go on</label>
           <input id="word" autocomplete="off" autocapitalize="off" spellcheck="false" @input=${this.#type}>

@@ -21,9 +21,7 @@ const CLOSED = /^(?:the|this) store (?:is|was) (?:closed|not open)|no longer wri
 export function plain(thrown: unknown): string {
   const { tag, message } = MemoletError.from(thrown);
   if (isQuota(thrown)) return WORDS["full"] ?? message;
-  const words = WORDS[tag];
-  if (words) return words;
-  return noticed(message);
+  return WORDS[tag] ?? noticed(message);
 }
 
 /** What the store tells by itself, as a sentence. */

@@ -6,7 +6,7 @@ import type { UserMemory } from "../memory.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
-import { HOUSEKEEPING, coded, explained, reversible, sentence } from "./rules.ts";
+import { HOUSEKEEPING, coded, explained, isRefusal, reversible, sentence } from "./rules.ts";
 import { Live, found, settled } from "./store.ts";
 import { filled } from "./strings.ts";
 import { ago } from "./times.ts";
@@ -218,7 +218,7 @@ async function read(memory: UserMemory, limit: number, shown: Shown): Promise<Re
 
 function wanted(entry: Entry, shown: Shown, receipts: Receipt[]): boolean {
   const { op, code, ids } = entry;
-  if (shown === "refused") return coded(code).outcome === "refused";
+  if (shown === "refused") return isRefusal(code);
   if (shown === "erased") return receiptOf(entry, receipts) !== undefined;
   return shown === "everything" || (!HOUSEKEEPING.has(op) && (op !== "sweep" || ids.length > 0));
 }

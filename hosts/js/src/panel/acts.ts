@@ -28,8 +28,10 @@ export function offered(memory: Memory): Act[] {
 
 /** The question that an act asks first; none for what is done at once. */
 export function question(act: Act, memory: Memory, context: Context): Question | undefined {
-  const make = QUESTIONS[act];
-  return make?.(memory, context);
+  if (!asks(act)) return undefined;
+  const { ask, actions } = context.words;
+  const words = { title: ask[`${act}Title`], text: ask[`${act}Text`], confirm: actions[act] };
+  return { ...words, ...ASKED[act](memory, context) };
 }
 
 /** Carries out an act that asks nothing. */
@@ -42,12 +44,18 @@ export async function perform(act: Act, { id }: Memory, context: Context): Promi
   context.done(words.done[act] ?? "", id);
 }
 
-const QUESTIONS: Partial<Record<Act, (memory: Memory, context: Context) => Question>> = {
+type Asking = "edit" | "end" | "invalidate" | "archive" | "pin" | "forget";
+/** A question beyond the words that go by the act's name. */
+type Asked = Partial<Question> & Pick<Question, "run">;
+
+function asks(act: Act): act is Asking {
+  return Object.hasOwn(ASKED, act);
+}
+
+const ASKED: Record<Asking, (memory: Memory, context: Context) => Asked> = {
   edit(memory, context) {
     const { ask, actions, done } = context.words;
     return {
-      title: ask.editTitle,
-      text: ask.editText,
       confirm: ask.save,
       fields: [
         { name: "text", label: ask.words, kind: "words", value: memory.text, required: true },
@@ -70,82 +78,63 @@ const QUESTIONS: Partial<Record<Act, (memory: Memory, context: Context) => Quest
     };
   },
 
-  end(memory, context) {
-    const { ask, actions, done } = context.words;
+  end({ id, text }, context) {
+    const { ask, done } = context.words;
     return {
-      title: ask.endTitle,
-      text: ask.endText,
-      quote: memory.text,
-      confirm: actions.end,
+      quote: text,
       fields: [
         { name: "at", label: ask.at, kind: "when", hint: ask.atHint },
         { name: "reason", label: ask.reason, kind: "line" },
       ],
       async run({ at, reason }) {
-        await context.memory.end(memory.id, { at: moment(at), reason: reason || undefined });
-        context.done(done.end ?? "", memory.id);
+        await context.memory.end(id, { at: moment(at), reason: reason || undefined });
+        context.done(done.end ?? "", id);
       },
     };
   },
 
-  invalidate(memory, context) {
-    const { ask, actions, done } = context.words;
+  invalidate({ id, text }, context) {
+    const { ask, done } = context.words;
     return {
-      title: ask.invalidateTitle,
-      text: ask.invalidateText,
-      quote: memory.text,
-      confirm: actions.invalidate,
+      quote: text,
       fields: [{ name: "reason", label: ask.reason, kind: "line" }],
       async run({ reason }) {
-        await context.memory.invalidate(memory.id, { reason: reason || undefined });
-        context.done(done.invalidate ?? "", memory.id);
+        await context.memory.invalidate(id, { reason: reason || undefined });
+        context.done(done.invalidate ?? "", id);
       },
     };
   },
 
-  archive(memory, context) {
-    const { ask, actions, done } = context.words;
+  archive({ id, text }, context) {
     return {
-      title: ask.archiveTitle,
-      text: ask.archiveText,
-      quote: memory.text,
-      confirm: actions.archive,
+      quote: text,
       async run() {
-        await context.memory.archive(memory.id);
-        context.done(done.archive ?? "", memory.id);
+        await context.memory.archive(id);
+        context.done(context.words.done.archive ?? "", id);
       },
     };
   },
 
-  pin(memory, context) {
-    const { ask, actions, done } = context.words;
+  pin({ id, text }, context) {
+    const { ask, done } = context.words;
     return {
-      title: ask.pinTitle,
-      text: ask.pinText,
-      quote: memory.text,
-      confirm: actions.pin,
+      quote: text,
       fields: [
         { name: "reason", label: ask.reason, kind: "line", required: true },
         { name: "reviewAt", label: ask.reviewAt, kind: "when" },
       ],
       async run({ reason, reviewAt }) {
-        await context.memory.pin(memory.id, { reason, reviewAt: moment(reviewAt) });
-        context.done(done.pin ?? "", memory.id);
+        await context.memory.pin(id, { reason, reviewAt: moment(reviewAt) });
+        context.done(done.pin ?? "", id);
       },
     };
   },
 
-  forget(memory, context) {
-    const { ask, actions } = context.words;
+  forget({ id, text }, context) {
     return {
-      title: ask.forgetTitle,
-      text: ask.forgetText,
-      quote: memory.text,
-      confirm: actions.forget,
+      quote: text,
       danger: true,
-      async run() {
-        return receipt(await context.memory.erase(memory.id), context);
-      },
+      run: async () => receipt(await context.memory.erase(id), context),
     };
   },
 };

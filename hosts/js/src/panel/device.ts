@@ -4,10 +4,11 @@ import type { Counters } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
 import type { Imported, StorageState } from "../host.ts";
 import type { UserMemory } from "../memory.ts";
+import { type Row, table } from "./facts.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
-import { SHOWN, coded, explained } from "./rules.ts";
+import { SHOWN, coded, explained, isRefusal } from "./rules.ts";
 import { Live, settled } from "./store.ts";
 import { filled } from "./strings.ts";
 import { bytes } from "./times.ts";
@@ -33,7 +34,6 @@ export class MemoletDevice extends Part {
     .room { gap: 24px; min-block-size: 480px; }
     section { border-block-start: 1px solid var(--line); padding-block-start: 16px; gap: 10px; }
     section:first-of-type { border: 0; padding: 0; }
-    .facts dt { line-height: 1.75; }
     .status { min-block-size: 24px; }
     .place { min-block-size: 116px; }
     .numbers { min-block-size: 190px; }
@@ -75,7 +75,7 @@ export class MemoletDevice extends Part {
     const { words: { device, disks, common }, lang } = this.context;
     const size = bytes(storage.snapshot + storage.journal, lang);
     const { persisted, quota, usage } = storage;
-    return rows([
+    return table([
       [device.place, disks[storage.kind] ?? storage.kind],
       [device.size, filled(device.sizeText, { size, journal: bytes(storage.journal, lang) })],
       [device.encrypted, storage.encrypted ? common.yes : device.encryptedNo],
@@ -90,9 +90,9 @@ export class MemoletDevice extends Part {
     const { words: { device, states }, lang } = this.context;
     const number = new Intl.NumberFormat(lang);
     const byState = Object.entries(stats.byState).filter(([, count]) => count > 0);
-    return rows([
+    return table([
       [device.memories, number.format(stats.memories)],
-      ...byState.map(([state, count]): [string, string] => [states[state] ?? state, number.format(count)]),
+      ...byState.map(([state, count]): Row => [states[state] ?? state, number.format(count)]),
       [device.conflicts, stats.conflicts ? number.format(stats.conflicts) : undefined],
       [device.refused, number.format(stats.refused)],
       [device.tombstones, number.format(stats.tombstones)],
@@ -230,17 +230,8 @@ export class MemoletDevice extends Part {
   }
 }
 
-function isRefusal(code: string): boolean {
-  return coded(code).outcome === "refused";
-}
-
 function typed(label: string, word: string) {
   return { name: "typed", kind: "line" as const, label: label.replace("{word}", word), match: word };
-}
-
-function rows(given: [string, unknown][]): TemplateResult {
-  const said = given.filter(([, value]) => value !== undefined);
-  return html`<dl class="facts">${said.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 async function known(memory: UserMemory): Promise<Known> {

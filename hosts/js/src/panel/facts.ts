@@ -5,7 +5,8 @@ import type { Context } from "./part.ts";
 import { filled } from "./strings.ts";
 import { both, percent } from "./times.ts";
 
-type Row = [string, unknown];
+/** A name and what is said under it; undefined: nothing is. */
+export type Row = [string, unknown];
 
 /** The fields that have something to say: a person's first, an app's maker's folded away. */
 export function facts(memory: Memory, context: Context, related: Map<string, Memory>): TemplateResult {
@@ -23,7 +24,7 @@ function plain(memory: Memory, context: Context, related: Map<string, Memory>): 
   const links = (ids: string[]) => (ids.length ? ids.map((id) => link(id, related, context)) : undefined);
   const { appliesTo, pinned, retention: { hold } } = memory;
   return [
-    [detail.source, html`${words.sources[memory.source]}`],
+    [detail.source, words.sources[memory.source]],
     [detail.actor, text(memory.actor)],
     [detail.evidence, evidence(memory.evidence.filter(isOnTheWeb))],
     [detail.holds, when(memory.validFrom)],
@@ -58,14 +59,15 @@ function technical({ address, evidence: pieces, extractor, metadata, id }: Memor
   ];
 }
 
-function table(rows: Row[]): TemplateResult {
+/** The rows that have something to say. */
+export function table(rows: Row[]): TemplateResult {
   const said = rows.filter(([, value]) => value !== undefined);
   const row = ([name, value]: Row) => html`<dt dir="auto">${name}</dt><dd>${value}</dd>`;
   return html`<dl class="facts">${said.map(row)}</dl>`;
 }
 
 /** A memory that is named by another. */
-export function link(id: string, related: Map<string, Memory>, { open, words }: Context): TemplateResult {
+function link(id: string, related: Map<string, Memory>, { open, words }: Context): TemplateResult {
   const other = related.get(id);
   if (!other) return html`<p class="muted">${words.common.gone}</p>`;
   return html`<p><button class="link words" dir="auto" @click=${() => open(id)}>${other.text}</button></p>`;

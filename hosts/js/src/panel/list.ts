@@ -5,7 +5,7 @@ import { card, cardStyles } from "./card.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { Reader } from "./reader.ts";
-import type { Shown } from "./rules.ts";
+import { SHOWN, type Shown } from "./rules.ts";
 import { type Place, Shelf } from "./shelf.ts";
 import { month } from "./times.ts";
 
@@ -13,7 +13,7 @@ type Grouping = "kind" | "subject" | "time";
 interface Group { title: string; places: Place[] }
 
 const KINDS: Kind[] = ["fact", "preference", "procedure", "episode"];
-const SHOWN: Shown[] = ["current", "past", "wrong", "away", "all"];
+const CHOICES = Object.keys(SHOWN) as Shown[];
 /** Milliseconds that typing must rest before a search starts. */
 const REST = 150;
 
@@ -93,7 +93,7 @@ export class MemoletList extends Part {
           <span>${list.search}</span>
           <input type="search" dir="auto" .value=${this.text} @input=${this.#typed} autocomplete="off">
         </label>
-        ${choice(list.show, SHOWN.map((name) => [name, list[name]]), this.shown,
+        ${choice(list.show, CHOICES.map((name) => [name, list[name]]), this.shown,
           (shown) => this.#show({ shown }))}
         ${choice<Kind | "">(list.kind, [["", list.allKinds], ...KINDS.map(named)], this.kind,
           (kind) => this.#show({ kind }))}

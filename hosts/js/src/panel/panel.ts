@@ -13,7 +13,7 @@ import "./list.ts";
 import type { MemoletList } from "./list.ts";
 import { type Context, define } from "./part.ts";
 import { Live, found } from "./store.ts";
-import { type Strings, type StringsInput, worded } from "./strings.ts";
+import { type Strings, type StringsInput, english, worded } from "./strings.ts";
 import { elements, tokens } from "./styles.ts";
 import "./toast.ts";
 import type { MemoletToast } from "./toast.ts";
@@ -54,6 +54,7 @@ export class MemoletPanel extends LitElement {
   declare destroyed: boolean;
   /** What the parts are given. */
   context: Context | undefined;
+  #words: Strings = english;
   /** How many memories wait for a decision. */
   readonly #waiting = new Live(this, waiting);
   /** The tab from which a memory was opened. */
@@ -75,6 +76,7 @@ export class MemoletPanel extends LitElement {
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!TABS.includes(this.tab)) this.tab = "remembered";
     if (!["memory", "strings", "lang"].some((name) => changed.has(name))) return;
+    if (changed.has("strings")) this.#words = worded(this.strings);
     if (changed.has("memory")) Object.assign(this, { destroyed: false, opened: undefined });
     this.context = this.memory && {
       memory: this.memory,
@@ -149,10 +151,6 @@ export class MemoletPanel extends LitElement {
             </div>`
           : html`<p class="side choose">${list.choose}</p>`}
       </div>`;
-  }
-
-  get #words(): Strings {
-    return worded(this.strings);
   }
 
   #part<T extends Element>(name: string): T | null {

@@ -33,6 +33,11 @@ export function coded(code: string): { outcome: string; rules: string[] } {
   return { outcome, rules: rules ? rules.split("+") : [] };
 }
 
+/** Whether a code tells of something that was not let in. */
+export function isRefusal(code: string): boolean {
+  return coded(code).outcome === "refused";
+}
+
 /** Whether an entry's command could be taken back, as far as the entry itself tells. */
 export function reversible(entry: Entry): boolean {
   return entry.ids.length > 0 && REVERSIBLE.has(entry.op);

@@ -35,7 +35,10 @@ export class Live<T> implements ReactiveController {
     this.hostDisconnected();
     this.#memory = memory;
     this.#silence = memory?.on("change", this.#changed ?? (() => this.refresh()));
-    this.reset();
+    this.value = this.error = undefined;
+    this.#round++;
+    this.#reading = false;
+    this.refresh();
   }
 
   hostDisconnected(): void {
@@ -45,14 +48,6 @@ export class Live<T> implements ReactiveController {
 
   hostConnected(): void {
     this.#part.requestUpdate();
-  }
-
-  /** Forgets the value and reads another: the question has changed. */
-  reset(): void {
-    this.value = this.error = undefined;
-    this.#round++;
-    this.#reading = false;
-    this.refresh();
   }
 
   /** Reads the value again. Calls while one is under way come to one more. */
