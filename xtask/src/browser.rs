@@ -1,6 +1,5 @@
 //! The JavaScript binding's tests, in headless Chromium.
 
-use std::ffi::OsString;
 use std::process::Command;
 
 use anyhow::{bail, ensure};
@@ -42,12 +41,6 @@ pub fn test() -> anyhow::Result<()> {
     run::step("the JavaScript binding in Chromium", || {
         run::cargo(&["test", "-p", "memolet", "--features", "js", "--test", "js", "--target", setup::TARGET])
     })
-}
-
-/// What cargo calls with a test's module: `.cargo/config.toml` says so.
-pub fn runner(args: Vec<OsString>) -> anyhow::Result<()> {
-    let name = OsString::from("test-runner");
-    wasm_bindgen_cli::wasm_bindgen_test_runner::run_cli_with_args([vec![name], args].concat())
 }
 
 /// Whether a program is on the path.

@@ -30,7 +30,6 @@ mod types;
 mod wit;
 mod www;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -83,13 +82,6 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Run a wasm test in a browser: cargo calls it
-    #[command(hide = true)]
-    TestRunner {
-        /// The test's module, and what was handed to the test
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<OsString>,
-    },
     /// Format, lints, docs, component, tests and case files
     Test,
     /// Show the engine at work
@@ -133,7 +125,6 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Types { check: true } => types::check(),
         Command::Embedder { check: true } => embedder::check(),
         Command::Embedder { check: false } => embedder::build(&embedder::asset()),
-        Command::TestRunner { args } => browser::runner(args),
         Command::Test => test::test(),
         Command::Demo { args } => demo::demo(&args),
         Command::Bench { package: true, .. } => bench::package(),
