@@ -33,6 +33,10 @@ async function run(example, names, replaced = []) {
   return import(pathToFileURL(join(folder, "bundled.mjs")));
 }
 
+test("no example is passed over", () => {
+  assert.deepEqual(["javascript", "models", "mem0"].map((name) => examples(name).length), [1, 5, 2]);
+});
+
 const [openAI, builtIn, transformers, own, browser] = examples("models");
 
 test("a server of OpenAI's API", async (t) => {
