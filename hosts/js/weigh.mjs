@@ -14,7 +14,7 @@ const weights = new Map(readdirSync(folder).filter((name) => /\.(js|wasm)$/.test
 const page = [...imported("browser.js"), "worker.js", "memolet_bg.wasm"];
 const total = page.reduce((sum, name) => sum + weights.get(name), 0);
 console.error(`   a page downloads ${total} bytes as brotli (${page.join(", ")}), of ${MOST} at most`);
-if (total > MOST) process.exitCode = 1;
+if (!(total <= MOST)) process.exitCode = 1; // of a file that is missing the weight is no number
 
 function weigh(name) {
   const bytes = read(name);

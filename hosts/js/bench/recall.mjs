@@ -16,7 +16,7 @@ const BATCH = 20;
 const DIMENSIONS = 384;
 const glue = await import(pathToFileURL(join(folder, "memolet.js")));
 glue.initSync({ module: readFileSync(join(folder, "memolet_bg.wasm")) });
-const { Keeper, MemoryDisk, UserMemory, provide } = await load("tests/support/door.entry.ts");
+const { Keeper, MemoryDisk, UserMemory, provide } = await load("tests/support/keeper.entry.ts");
 // All three ways go to one store: the one that the keeper opened.
 let store;
 provide(() => ({ ...glue, Store: { open: (...given) => (store = glue.Store.open(...given)) } }));

@@ -4,9 +4,8 @@
 //
 // One profile keeps the store; every load is a new tab, empty page and page with memory in turn. Times
 // are milliseconds from the navigation's start, by the page's own clock.
-import { writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { cp } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { discard, launch } from "../tests/support/browser.mjs";
 import { temporary } from "../tests/support/bundle.mjs";

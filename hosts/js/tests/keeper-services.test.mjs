@@ -139,17 +139,23 @@ test("a reranker or a tokenizer that fails, or gives what is of no use, is done 
     const { hits, ticket } = await keeper.request({ op: "recall", now, scope, args: { text: "tea cup", ...args } });
     assert.deepEqual([hits.length, ticket], [2, undefined]);
   };
+  const asked = new Set();
   const fail = async () => {
     throw new Error("busy");
   };
-  for (const reranker of [fail, async () => [7, 7], async () => "no list"]) {
-    services.reranker = reranker;
+  const rerankers = [fail, async () => [7, 7], async () => "no list"];
+  for (const reranker of rerankers) {
+    services.reranker = (...given) => (asked.add(reranker), reranker(...given));
     await recall({ rerank: true });
   }
-  for (const words of [fail, () => [], () => [-1]]) {
-    services.counters = { words };
+  assert.deepEqual([...asked], rerankers);
+  asked.clear();
+  const counters = [fail, () => [], () => [-1]];
+  for (const words of counters) {
+    services.counters = { words: (...given) => (asked.add(words), words(...given)) };
     await recall({ counter: "words", rerank: true });
   }
+  for (const words of counters) assert.ok(asked.has(words), "it was asked");
 });
 
 test("an erasure while a reranker is at work leaves nothing of the text behind", timely, async () => {

@@ -124,6 +124,8 @@ test("a delete is an erasure of every version, with its receipt", async (t) => {
     results: [{ id }],
   } = await client.add("I live in York.");
   const { id: later } = await client.update(id, "I live in Leeds.");
+  const before = await bytes();
+  assert.ok(before.includes("York") && before.includes("Leeds"), "before the erasure");
   const { receipt, message } = await client.delete(id);
   assert.equal(message, "Memory deleted");
   assert.deepEqual(receipt.removed.sort(), [id, later].sort());

@@ -564,7 +564,7 @@ test("a pipeline that does not give rows of numbers is refused, and so is one wi
 const transformers = process.env.MEMOLET_TRANSFORMERS;
 test(
   "Transformers.js itself, with a tiny model from this folder",
-  { ...limit, skip: !transformers },
+  { ...limit, skip: !transformers && "MEMOLET_TRANSFORMERS names no Transformers.js" },
   async () => {
     const module = await import(pathToFileURL(transformers));
     module.env.allowRemoteModels = false;

@@ -58,6 +58,8 @@ test("what is wrong is refused by its own name, and no folder is made", async ()
     [{ ...who, dir, counters: { words: 5 } }, "counters: "], [{ ...who, dir, tabs: "share" }, "tabs: "],
   ]) await refused(openMemory(options), begins);
   assert.equal(existsSync(dir), false);
+  await (await openMemory({ ...who, dir })).close();
+  assert.equal(existsSync(dir), true, "what is right makes it");
 });
 
 test("in Workers too, and a disk that the key does not fit is let go", async () => {

@@ -1,11 +1,9 @@
 // A store's bytes in Chromium, in a dedicated worker and in a page: OPFS and IndexedDB, plain and sealed.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
-import { launch } from "../support/browser.mjs";
+import { holding, launch } from "../support/browser.mjs";
 import { bundle, temporary } from "../support/bundle.mjs";
 import { promises } from "../support/conformance.mjs";
 import { serve } from "../support/serve.mjs";
@@ -106,7 +104,9 @@ test("what does not fit changes nothing", { timeout: 30_000 }, async (t) => {
       const session = await browser.context.newCDPSession(page);
       const origin = new URL(server.url).origin;
       await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 5_000_000 });
-      t.diagnostic(`${kind}: full after ${await call("worker", "fill", kind)} appends`);
+      const appends = await call("worker", "fill", kind);
+      assert.ok(appends > 0, kind);
+      t.diagnostic(`${kind}: full after ${appends} appends`);
     } finally {
       await browser.close();
     }
@@ -153,25 +153,21 @@ async function crash(browser, page) {
   await page.close();
 }
 
-/** Files under a folder that hold some words. */
-function holding(folder, words) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((file) => join(file.path, file.name));
-  return paths.filter((path) => readFileSync(path).includes(words)).map((path) => path.slice(folder.length));
-}
-
 test("erased words stay in no file, but where IndexedDB is not sealed", { timeout: 30_000 }, async (t) => {
   const browser = await launch();
-  const words = kinds.map(() => `walnut ${randomBytes(12).toString("hex")}`);
+  const [words, kept] = [1, 2].map(() => kinds.map(() => `walnut ${randomBytes(12).toString("hex")}`));
   try {
     const { call } = await openPage(browser);
     for (const [n, kind] of kinds.entries()) {
       assert.equal(await call("worker", "erase", kind, words[n]), false);
+      await call("worker", "keep", kind, kept[n]);
     }
   } finally {
     await browser.close();
   }
   for (const [n, kind] of kinds.entries()) {
+    const found = holding(browser.profile, kept[n]);
+    assert.equal(found.length > 0, !kind.startsWith("sealed"), `${kind}: what is kept is in ${found}`);
     const left = holding(browser.profile, words[n]);
     t.diagnostic(`${kind}: ${left.length > 0 ? left.join(", ") : "nothing"}`);
     if (kind !== "indexeddb") assert.deepEqual(left, [], kind);

@@ -193,10 +193,13 @@ test(
 );
 
 test("a page in the table's place is no table, and is not kept", limit, async (t) => {
-  const { page } = await opened(t, { "/table.bin": { body: "<!doctype html><title>An app</title>" } });
+  const { page, asked } = await opened(t, { "/table.bin": { body: "<!doctype html><title>An app</title>" } });
   const { tag, message } = await page.evaluate(() => realm.embed("/table.bin"));
   assert.equal(tag, "other");
   assert.match(message, /no such table/);
+  assert.equal((await page.evaluate(() => realm.embed("/table.bin"))).message, message);
+  assert.equal(asked(), 2);
+  await wait(200); // a copy would be kept behind the answer
   assert.equal(await page.evaluate(() => caches.match("/table.bin").then(Boolean)), false);
 });
 

@@ -56,6 +56,33 @@ async function quiet() {
   assert.ok(shift < 0.02, `layout shift ${shift}`);
 }
 
+/** What axe has against the page as it is, a line for each element. */
+async function faults() {
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.flat()} ${failureSummary}`));
+}
+
+test("what must not be is noticed where it is", limit, async () => {
+  await open();
+  await page.evaluate(axe);
+  await page.evaluate(() => {
+    const list = window.panel.shadowRoot.querySelector("memolet-list");
+    list.shadowRoot.prepend(Object.assign(document.createElement("img"), { src: "/x" }));
+    document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
+    setTimeout(() => { throw new Error("thrown in the page"); });
+    document.body.prepend(document.createElement("div"));
+    document.body.firstChild.style.height = "300px";
+  });
+  await page.waitForFunction(() => window.shift > 0.02);
+  assert.match((await page.evaluate(() => window.violations)).join(), /^script-src-elem /);
+  for (const part of [/thrown in the page/, /404/, /inline script/, /\/x$/]) {
+    assert.ok(said.some((line) => part.test(line)), `${part} is not in ${said.join("\n")}`);
+  }
+  assert.match((await faults()).join("\n"), /^image-alt: memolet-panel,memolet-list,img/m);
+  await assert.rejects(quiet());
+});
+
 const title = (text) => page.locator(".title", { hasText: text });
 const toast = () => page.locator("memolet-toast .toast");
 const press = (key) => page.keyboard.press(key);
@@ -130,6 +157,8 @@ test("each act by keyboard alone, and each one taken back", limit, async () => {
 
 test("forgetting gives a receipt, takes the words everywhere, and cannot be undone", limit, async () => {
   await open();
+  const exported = (words) => page.evaluate(async (words) => (await window.panel.memory.export()).includes(words), words);
+  assert.equal(await exported("Biscuit is"), true);
   await tabTo("Biscuit is Ana's cat.");
   await press("Enter");
   await tabTo("Forget for good");
@@ -146,7 +175,7 @@ test("forgetting gives a receipt, takes the words everywhere, and cannot be undo
   await page.locator(".item.gone").waitFor();
   assert.equal(await title("Biscuit is").count(), 0);
   await page.locator(".said", { hasText: "It was forgotten for good" }).waitFor();
-  assert.equal(await page.evaluate(async () => (await window.panel.memory.export()).includes("Biscuit is")), false);
+  assert.equal(await exported("Biscuit is"), false);
   await page.locator("#tab-activity").focus();
   await press("Enter");
   await page.locator(".entry", { hasText: "Forgotten for good" }).first().waitFor();
@@ -437,12 +466,7 @@ for (const scheme of ["light", "dark"]) {
   test(`axe finds nothing to mend, ${scheme}`, limit, async () => {
     await open({ scheme });
     await page.evaluate(axe);
-    const check = async (where) => {
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      const said = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.flat()} ${failureSummary}`));
-      assert.deepEqual(said, [], where);
-    };
+    const check = async (where) => assert.deepEqual(await faults(), [], where);
     await check("remembered");
     await title("Ana lives in Whitby").click();
     await page.locator("memolet-timeline .versions").waitFor();
@@ -473,6 +497,7 @@ test("320 pixels, both directions: nothing is wider than the screen", limit, asy
       const names = [...select.options].map((option) => brush.measureText(option.text.trim()).width);
       return select.clientWidth - 16 - 18 - Math.max(...names);
     }));
+    assert.equal(selects.length, 3);
     assert.ok(Math.min(...selects) >= 0, `${selects}`);
     const fits = async (where) => {
       const [width, wide] = await page.evaluate(() => {

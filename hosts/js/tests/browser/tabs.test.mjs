@@ -518,15 +518,18 @@ test("requests through another tab leave no listeners behind", async () => {
   const worker = two.workers()[0];
   await worker.evaluate(() => {
     globalThis.left = 0;
+    globalThis.added = 0;
     for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
       const real = AbortSignal.prototype[name];
       AbortSignal.prototype[name] = function (...args) {
         globalThis.left += by;
+        if (by > 0) globalThis.added += 1;
         return real.apply(this, args);
       };
     }
   });
   for (let n = 0; n < 20; n++) await two.evaluate(() => ask("stats", {}));
+  assert.ok(await worker.evaluate(() => globalThis.added) >= 20, "each request listens");
   assert.equal(await worker.evaluate(() => globalThis.left), 0);
   await close(one, two);
 });

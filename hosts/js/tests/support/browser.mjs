@@ -1,5 +1,5 @@
 // Chromium with a profile folder of its own.
-import { readlinkSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright-core";
@@ -26,6 +26,28 @@ export async function launch(profile = temporary("profile"), options = {}) {
 /** Removes a profile folder before the process ends, once its browser is closed. */
 export function discard(profile) {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+/** The profile's files that hold some words, in UTF-8 or UTF-16. */
+export function holding(profile, words) {
+  const patterns = [Buffer.from(words), Buffer.from(words, "utf16le")];
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const paths = files.map((file) => join(file.parentPath, file.name));
+  const held = paths.filter((path) => {
+    const bytes = contents(path);
+    return patterns.some((pattern) => bytes.includes(pattern));
+  });
+  return held.map((path) => path.slice(profile.length));
+}
+
+/** A file's bytes. A browser that runs may have renamed it meanwhile: then none. */
+function contents(path) {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error.code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** As a crash does it: SIGKILL to the browser's process, whose number its profile's lock names. */

@@ -59,6 +59,14 @@ const actions = {
     return left.includes(words);
   },
 
+  /** Keeps words in a snapshot, and in the journal behind it. */
+  async keep(kind, words) {
+    const disk = await open(kind, `kept ${kind}`);
+    await disk.replace(bytes(words));
+    await disk.append(bytes(words));
+    await disk.close();
+  },
+
   /** Writes until the quota is reached: what did not fit has changed nothing. */
   async fill(kind) {
     const name = `full ${kind}`;
@@ -111,29 +119,7 @@ const actions = {
   },
 
   persistence: async () => [await askToPersist(), await persistence(), hasIndexedDb()],
-
-  /** Milliseconds: a durable append of 1.6 kB (median of 200), a replacement by 20 MB, a read of it. */
-  async measure(kind) {
-    const disk = await open(kind, `measured ${kind}`);
-    const [piece, whole] = [random(1_600), random(20_000_000)];
-    const appends = [];
-    for (let n = 0; n < 200; n++) appends.push(await timed(() => disk.append(piece)));
-    const replaces = [];
-    for (let n = 0; n < 5; n++) replaces.push(await timed(() => disk.replace(whole)));
-    const reads = [];
-    for (let n = 0; n < 5; n++) reads.push(await timed(() => disk.read()));
-    await disk.clear();
-    return { append: median(appends), replace: median(replaces), read: median(reads) };
-  },
 };
-
-async function timed(act) {
-  const start = performance.now();
-  await act();
-  return performance.now() - start;
-}
-
-const median = (some) => Number(some.sort((one, other) => one - other)[some.length >> 1].toFixed(2));
 
 const isWorker = typeof document === "undefined";
 /** Says that a record is durable, to the test. */

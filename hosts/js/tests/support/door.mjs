@@ -1,10 +1,7 @@
 // The door on a real keeper in this process, with a store that lives in memory.
-import { load } from "./bundle.mjs";
-import { glue } from "./engine.mjs";
+import { Keeper, MemoryDisk, UserMemory } from "./keeper.mjs";
 
-const { Keeper, MemoryDisk, UserMemory, provide, MemoryClient, search } = await load("tests/support/door.entry.ts");
-provide(() => glue);
-export { MemoryClient, search };
+export { MemoryClient, search } from "./keeper.mjs";
 
 /** Opens a new store: `memory` is a user's view of it, `users` gives that of others, `bytes` what is kept. */
 export async function openDoor(t, services = {}, user = "ana") {

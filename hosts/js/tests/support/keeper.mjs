@@ -1,44 +1,19 @@
 // The sources under test, bundled, on the engine of the package that was built.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
-import { glue } from "./engine.mjs";
-
-const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const source = join(root, "hosts/js/src");
+import { readFileSync } from "node:fs";
+import { load } from "./bundle.mjs";
+import { glue, table } from "./engine.mjs";
 
 /** The raw engine, loaded. */
 export { glue as raw };
 
-const bundled = await bundle();
 export const {
-  Keeper, MemoletError, MemoryDisk, UserMemory, operation, operationNames, provide, readTime, sealed,
-} = bundled;
+  Keeper, MemoletError, MemoryClient, MemoryDisk, UserMemory, operation, operationNames, provide, readTime, sealed,
+  search,
+} = await load("tests/support/keeper.entry.ts");
 provide(() => glue);
 
 /** The built-in embedder, as a service. */
 export function builtIn() {
-  const table = readFileSync(join(root, "assets/potion-base-8m-128.bin"));
-  const embedder = glue.Embedder.load(table);
+  const embedder = glue.Embedder.load(readFileSync(table));
   return { ...embedder.info(), embed: async (texts) => embedder.embed(texts) };
-}
-
-async function bundle() {
-  const folder = mkdtempSync(join(tmpdir(), "memolet-"));
-  const outfile = join(folder, "keeper.mjs");
-  const parts = {
-    "engine/keeper.ts": "Keeper", "engine/table.ts": "operation, operationNames", "engine/time.ts": "readTime",
-    "errors.ts": "MemoletError", "memory.ts": "UserMemory", "raw/engine.ts": "provide",
-    "storage/memory.ts": "MemoryDisk", "storage/sealed.ts": "sealed",
-  };
-  const contents = Object.entries(parts).map(([file, names]) => `export { ${names} } from "./${file}";`).join("\n");
-  const stdin = { contents, resolveDir: source, loader: "ts" };
-  await build({ stdin, bundle: true, format: "esm", platform: "neutral", outfile, sourcemap: "inline" });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
