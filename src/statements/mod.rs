@@ -4,6 +4,8 @@
 //! *reading* finds the subject, negation, mood and time of each, and a predicate that says it whole.
 //! What is not read with certainty is not read: it stays in the episode.
 
+mod languages;
+
 use crate::types::{Frame, Passage, Reading, Span, Utterance};
 
 /// Reads an utterance.
