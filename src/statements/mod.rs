@@ -4,16 +4,19 @@
 //! *reading* finds the subject, negation, mood and time of each, and a predicate that says it whole.
 //! What is not read with certainty is not read: it stays in the episode.
 
+mod framing;
 mod languages;
+mod mood;
+mod sentences;
+mod words;
 
-use crate::types::{Frame, Passage, Reading, Span, Utterance};
+use crate::types::{Reading, Span, Utterance};
 
 /// Reads an utterance.
 #[must_use]
 pub fn read(utterance: &Utterance) -> Reading {
-    let end = u32::try_from(utterance.text.len()).unwrap_or(u32::MAX);
-    let whole = Passage { span: Span { start: 0, end }, frame: Frame::Own };
-    Reading { passages: vec![whole], ..Reading::default() }
+    let passages = framing::passages(&utterance.text, utterance.speaker.as_deref());
+    Reading { passages, ..Reading::default() }
 }
 
 /// The sentence of the speaker's own that says just what a claim says: with its subject, negation, mood

