@@ -8,6 +8,7 @@ mod framing;
 mod languages;
 mod mood;
 mod sentences;
+mod when;
 mod words;
 
 use crate::types::{Reading, Span, Utterance};
