@@ -16,7 +16,8 @@ fn enums() -> BTreeMap<String, Vec<String>> {
         for part in code.split("enum ").skip(1) {
             let (name, rest) = part.split_once('{').unwrap();
             let (cases, _) = rest.split_once('}').unwrap();
-            let cases = cases.split(',').map(str::trim).filter(|case| !case.is_empty());
+            let cases =
+                cases.split(',').map(|case| case.trim().trim_start_matches('%')).filter(|case| !case.is_empty());
             found.insert(name.trim().to_owned(), cases.map(str::to_owned).collect());
         }
     }
@@ -41,6 +42,8 @@ fn enums_have_the_names_and_the_order_of_the_contract() {
         ("outcome".to_owned(), names!(Outcome)),
         ("recall-mode".to_owned(), names!(RecallMode)),
         ("role".to_owned(), names!(Role)),
+        ("frame".to_owned(), names!(Frame)),
+        ("act".to_owned(), names!(Act)),
     ]);
     assert_eq!(enums(), rust);
 }
@@ -95,7 +98,15 @@ fn fields_are_read_by_the_names_of_the_contract() {
         parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
     };
     let mut read = 0;
-    for file in ["types/memory", "types/store", "types/recall", "types/session", "types/governance", "policy/mod"] {
+    for file in [
+        "types/memory",
+        "types/store",
+        "types/recall",
+        "types/session",
+        "types/statements",
+        "types/governance",
+        "policy/mod",
+    ] {
         let text = std::fs::read_to_string(format!("src/{file}.rs")).unwrap();
         let (_, lists) = text.split_once("\nreads! {\n").unwrap();
         let (lists, _) = lists.split_once("\n}\n").unwrap();

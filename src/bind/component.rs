@@ -69,6 +69,12 @@ wit_bindgen::generate!({
         "memolet:memory/auditing@0.1.0/entry": crate::types::Entry,
         "memolet:memory/auditing@0.1.0/verified": crate::types::Verified,
         "memolet:memory/auditing@0.1.0/counters": crate::types::Counters,
+        "memolet:memory/statements@0.1.0/utterance": crate::types::Utterance,
+        "memolet:memory/statements@0.1.0/frame": crate::types::Frame,
+        "memolet:memory/statements@0.1.0/passage": crate::types::Passage,
+        "memolet:memory/statements@0.1.0/act": crate::types::Act,
+        "memolet:memory/statements@0.1.0/statement": crate::types::Statement,
+        "memolet:memory/statements@0.1.0/reading": crate::types::Reading,
         "memolet:memory/working@0.1.0/role": crate::types::Role,
         "memolet:memory/working@0.1.0/message": crate::types::Message,
         "memolet:memory/working@0.1.0/window": crate::types::Window,
@@ -77,7 +83,8 @@ wit_bindgen::generate!({
 });
 
 use exports::memolet::memory::{
-    auditing, consolidation, embedding, forgetting, memory, policies, recall, reconciliation, scoring, tools, working,
+    auditing, consolidation, embedding, forgetting, memory, policies, recall, reconciliation, scoring, statements,
+    tools, working,
 };
 use types::{Result, Timestamp};
 
@@ -419,6 +426,12 @@ impl tools::Guest for Component {
     ) -> Result<String> {
         let scope = scope.get::<ScopeHandle>();
         scope.engine.borrow_mut().tool(&scope.labels, &name, &arguments, embedding, now, key.as_deref())
+    }
+}
+
+impl statements::Guest for Component {
+    fn read_statements(utterance: types::Utterance) -> Result<types::Reading> {
+        Engine::read_statements(&utterance)
     }
 }
 

@@ -4,10 +4,11 @@ use super::Engine;
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
-use crate::stage::{audit, erase, eviction, working};
+use crate::stage::{audit, check_utterance, erase, eviction, working};
+use crate::statements;
 use crate::types::{
     CheckpointState, Counters, Entry, EvictionState, Failure, History, Id, Labels, Listing, Memory, Page,
-    PromptContext, Query, Recalled, Receipt, Result, Timestamp, Verified, Why,
+    PromptContext, Query, Reading, Recalled, Receipt, Result, Timestamp, Utterance, Verified, Why,
 };
 
 impl Engine {
@@ -87,6 +88,12 @@ impl Engine {
     /// The words of a query that are worth embedding.
     pub fn query_text(&self, labels: &Labels, text: &str) -> String {
         recall::query_text(&self.view(labels, 0), text)
+    }
+
+    /// What a speaker's own words say. Looks at no store.
+    pub fn read_statements(utterance: &Utterance) -> Result<Reading> {
+        check_utterance(utterance)?;
+        Ok(statements::read(utterance))
     }
 
     /// Why a memory would leave, when, and after how many others of its user.

@@ -1,9 +1,13 @@
 //! The shape of what callers hand in. Every bound is stated in the error.
 
-use crate::types::{Address, Candidate, EmbedderInfo, Evidence, Failure, Labels, Result, Scalar};
+use crate::types::{Address, Candidate, EmbedderInfo, Evidence, Failure, Labels, Result, Scalar, Utterance};
 
 const MOST_LABEL: usize = 256;
 const MOST_URI: usize = 2_048;
+/// Bytes of what one speaker says at once.
+const MOST_SAID: usize = 262_144;
+/// Minutes that a clock may be ahead of UTC, or behind.
+const MOST_OFFSET: i32 = 1_080;
 const MOST_ADDRESS: usize = 256;
 
 /// Metadata keys that would pass for the record's own fields.
@@ -40,6 +44,30 @@ pub fn check_labels(labels: &Labels) -> Result<()> {
     named
         .into_iter()
         .try_for_each(|(field, value)| value.map_or(Ok(()), |value| label(&format!("scope.{field}"), value)))
+}
+
+/// Words of one speaker, as the reader of statements takes them.
+pub fn check_utterance(utterance: &Utterance) -> Result<()> {
+    said("text", &utterance.text)?;
+    utterance.before.as_deref().map_or(Ok(()), |before| said("before", before))?;
+    utterance.speaker.as_deref().map_or(Ok(()), |speaker| label("speaker", speaker))?;
+    utc_offset(utterance.utc_offset)
+}
+
+/// What one speaker says at once.
+pub fn said(field: &str, text: &str) -> Result<()> {
+    if text.len() > MOST_SAID {
+        return Err(Failure::TooLarge(format!("{field}: at most {MOST_SAID} bytes")));
+    }
+    Ok(())
+}
+
+/// A speaker's clock.
+pub fn utc_offset(minutes: Option<i32>) -> Result<()> {
+    if minutes.is_some_and(|minutes| !(-MOST_OFFSET..=MOST_OFFSET).contains(&minutes)) {
+        return Err(Failure::invalid("utcOffset", format!("minutes east of UTC, -{MOST_OFFSET}..{MOST_OFFSET}")));
+    }
+    Ok(())
 }
 
 /// One label.

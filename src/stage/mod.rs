@@ -25,6 +25,6 @@ mod filter;
 mod quote;
 mod view;
 
-pub use check::{check_labels, key as check_key, label as check_label, vector as check_vector};
+pub use check::{check_labels, check_utterance, key as check_key, label as check_label, vector as check_vector};
 pub use decision::{Answered, Decision};
 pub use view::{Mint, View};

@@ -2,8 +2,8 @@
 import { fields, must } from "./arguments.ts";
 import type {
   Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
-  Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Receipt, Recalled,
-  Revision, Scored, Swept, Time, Verified, Why, Window,
+  Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Reading, Receipt,
+  Recalled, Revision, Scored, Swept, Time, Utterance, Verified, Why, Window,
 } from "./contract/types.ts";
 import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
 import type { Imported, StorageState } from "./host.ts";
@@ -280,6 +280,15 @@ export class UserMemory {
   /** Resolves when everything that is open has been tried: embeddings and a model's answers. */
   async settle(options?: CallOptions): Promise<void> {
     await this.#ask("settle", {}, options);
+  }
+
+  /**
+   * What a speaker's own words say, read without a model. Changes nothing. A text alone is said now; a
+   * correction is readable where `before` has what the speaker said just before.
+   */
+  readStatements(said: string | (Partial<Utterance> & { text: string }), options?: CallOptions): Promise<Reading> {
+    const utterance = typeof said === "string" ? { text: said } : said;
+    return this.#call("readStatements", { at: options?.now ?? Date.now(), ...utterance }, options);
   }
 
   // Rules and their record

@@ -26,11 +26,11 @@ const ARGUMENTS = [
   "after", "answer", "appliesTo", "arguments", "at", "authority", "by", "dryRun", "embedding", "evidence", "filter",
   "id", "ids", "importance", "k", "kind", "kinds", "limit", "metadata", "name", "policy", "profile", "reason",
   "relevance", "reviewAt", "role", "sequence", "shared", "source", "state", "states", "text", "ticket", "user",
-  "uses", "validFrom", "x",
+  "uses", "utcOffset", "validFrom", "x",
 ];
 const OPERATIONS = [
   "answer", "audit", "checkpoint", "confirm", "context", "end", "erase", "eviction", "extract", "get", "history",
-  "list", "pin", "policy", "poll", "queryText", "recall", "receipts", "remember", "score", "settle", "stateHash",
+  "list", "pin", "policy", "poll", "queryText", "readStatements", "recall", "receipts", "remember", "score", "settle", "stateHash",
   "stats", "supersede", "sweep", "tool", "tryPolicy", "turn", "undo", "used", "whyNot",
 ];
 

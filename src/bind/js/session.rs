@@ -1,4 +1,4 @@
-//! `working`, `consolidation`, `tools` and `embedding`.
+//! `working`, `statements`, `consolidation`, `tools` and `embedding`.
 
 use super::{Given, Scope, Store, give, outcome, take, thrown, whole};
 use crate::embed;
@@ -32,6 +32,11 @@ pub fn replay(scope: &Scope, sequence: f64) -> Given {
 pub fn extract(scope: &Scope, now: f64, key: Option<String>) -> Given {
     let now = whole("now", now)?;
     outcome(scope.engine.borrow_mut().extract(&scope.labels, now, key.as_deref()))
+}
+
+#[wasm_bindgen(js_name = readStatements, skip_typescript)]
+pub fn read_statements(utterance: JsValue) -> Given {
+    outcome(crate::Engine::read_statements(&take("utterance", utterance)?))
 }
 
 #[wasm_bindgen(skip_typescript)]

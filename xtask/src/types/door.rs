@@ -152,7 +152,9 @@ impl Write for Form<'_> {
             // Inside a record that the engine gives it stays a text.
             Shape::Json => "string".into(),
             Shape::Time if self.input => "Time".into(),
-            Shape::Time | Shape::U32 | Shape::U64 | Shape::S64 | Shape::F32 | Shape::F64 => "number".into(),
+            Shape::Time | Shape::U32 | Shape::S32 | Shape::U64 | Shape::S64 | Shape::F32 | Shape::F64 => {
+                "number".into()
+            }
             Shape::Bytes => "Uint8Array".into(),
             Shape::Scalar => "Scalar".into(),
             Shape::Option(inner) => format!("{} | null", self.shape(inner)),

@@ -107,7 +107,9 @@ impl Write for Raw<'_> {
         match shape {
             Shape::Bool => "boolean".into(),
             Shape::Text | Shape::Json => "string".into(),
-            Shape::Time | Shape::U32 | Shape::U64 | Shape::S64 | Shape::F32 | Shape::F64 => "number".into(),
+            Shape::Time | Shape::U32 | Shape::S32 | Shape::U64 | Shape::S64 | Shape::F32 | Shape::F64 => {
+                "number".into()
+            }
             Shape::Bytes => "Uint8Array".into(),
             Shape::Scalar => "Scalar".into(),
             Shape::Option(inner) => format!("{} | undefined", self.shape(inner)),

@@ -1,8 +1,8 @@
 //! `contract/table.ts`: operations and shapes as short texts, read by `engine/table.ts`.
 //!
 //! A shape is a letter or a name, behind `?` (may be left out), `*` (a list) or `%` (an object of
-//! such values). Letters: s text, j JSON, b true or false, u a whole number of 32 bits, n of 53, f a
-//! number, g one of 32 bits, t a time, y bytes, x a scalar, `_` as it is.
+//! such values). Letters: s text, j JSON, b true or false, u a whole number of 32 bits, i one that
+//! may be below 0, n of 53, f a number, g one of 32 bits, t a time, y bytes, x a scalar, `_` as it is.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -90,6 +90,7 @@ fn code(contract: &Contract, shape: &Shape, whole: bool) -> String {
         Shape::Json => "j".into(),
         Shape::Time => "t".into(),
         Shape::U32 => "u".into(),
+        Shape::S32 => "i".into(),
         Shape::U64 => "n".into(),
         Shape::S64 | Shape::F64 => "f".into(),
         Shape::F32 => "g".into(),

@@ -155,6 +155,7 @@ fn to_val(ty: &Type, value: &Value, place: Place<'_>) -> Outcome<Val> {
         Type::String => text(value, place).map(Val::String),
         Type::U8 => whole(value, u64::from(u8::MAX), place).map(|number| Val::U8(number as u8)),
         Type::U32 => whole(value, u64::from(u32::MAX), place).map(|number| Val::U32(number as u32)),
+        Type::S32 => signed(value).map(Val::S32).ok_or_else(|| place.wants("a whole number")),
         Type::U64 if place.is_time() => time::from_json(value, &place.to_string()).map(Val::U64),
         Type::U64 => whole(value, u64::MAX, place).map(Val::U64),
         Type::Float32 => {
@@ -185,6 +186,12 @@ fn whole(value: &Value, most: u64, place: Place<'_>) -> Outcome<u64> {
         (number >= 0.0 && number.fract() == 0.0 && number < 9e15).then_some(number as u64)
     });
     number.filter(|number| *number <= most).ok_or_else(|| place.wants(format_args!("a whole number from 0 to {most}")))
+}
+
+/// A whole number of 32 bits that may be below 0.
+fn signed(value: &Value) -> Option<i32> {
+    let number = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX))?;
+    Some(number as i32)
 }
 
 fn list(ty: &Type, value: &Value, place: Place<'_>) -> Outcome<Val> {

@@ -18,6 +18,7 @@ pub fn to_json(ty: &Type, value: Val) -> Value {
         (_, Val::String(text) | Val::Enum(text)) => Value::String(text),
         (_, Val::U8(number)) => number.into(),
         (_, Val::U32(number)) => number.into(),
+        (_, Val::S32(number)) => number.into(),
         (_, Val::U64(number)) => number.into(),
         (_, Val::S64(number)) => number.into(),
         (_, Val::Float32(number)) => float32(number),

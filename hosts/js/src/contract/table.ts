@@ -56,6 +56,7 @@ export const OPERATIONS = {
   extract: "scope now key > ticket:?_",
   toolDefinitions: "> tools:j",
   tool: "scope name:s arguments:j embedding:?*g now key > j",
+  readStatements: "&utterance > _",
   consolidate: "store now > tickets:_",
 };
 
@@ -92,4 +93,5 @@ export const SHAPES = {
   counters: "byState:%_ byKind:%_",
   role: "=user assistant system tool",
   message: "role:role actor:?s text:s at:?t ref:?s",
+  utterance: "text:s at:t utcOffset:?i speaker:?s before:?s",
 };

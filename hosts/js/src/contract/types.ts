@@ -888,6 +888,105 @@ export interface CheckpointState {
   turns: Message[];
 }
 
+/** Words of one speaker, said at one moment. */
+export interface Utterance {
+  /** At most 262,144 bytes; else `too-large`. */
+  text: string;
+  /** When it was said. Relative dates ("last month", "from Monday") resolve against it. */
+  at: Time;
+  /** The speaker's clock: minutes east of UTC, -1080..1080. Default 0. */
+  utcOffset?: number | undefined;
+  /** The speaker's name, where the claims are to be about a name. Default: they are about `user`. */
+  speaker?: string | undefined;
+  /**
+   * What the same speaker said just before, if anything: what a correction ("sorry, I meant Leeds") or a
+   * "just kidding" is about. Nothing is stated of it again.
+   */
+  before?: string | undefined;
+}
+
+/** Whose words a passage is, and what they are there for. Only `own` is read for statements. */
+export type Frame =
+  /** The speaker's own, meant as said. */
+  | "own"
+  /** Between marks of quotation, or reported of another. */
+  | "quoted"
+  /** Another's text: mail, chat exports, quoted lines and blocks, prefixed speakers. */
+  | "pasted"
+  | "code"
+  /** Inside tags, such as an application's own reminder. */
+  | "tagged"
+  /** There to be worked on: translated, proofread, summarised, answered. */
+  | "material"
+  /** Role-play, stories, lyrics, games. */
+  | "fiction"
+  /** A hypothesis, an example. */
+  | "supposed";
+
+/** A stretch of an utterance, and whose words it is. */
+export interface Passage {
+  span: Span;
+  frame: Frame;
+}
+
+/** What a statement does to what is known. */
+export type Act =
+  /** It holds: now, or from or until a date. */
+  | "state"
+  /** It held and does so no longer. */
+  | "end"
+  /** It never held. */
+  | "deny"
+  /** It holds, and what was said before in its place was a mistake. */
+  | "correct";
+
+/** What one sentence of the speaker's own says. */
+export interface Statement {
+  /** The sentence. */
+  span: Span;
+  act: Act;
+  /** The predicate that read it, such as `home`. */
+  predicate: string;
+  /** The language of the table that read it, as an ISO 639-1 code. */
+  language: string;
+  kind: Kind;
+  /**
+   * The claim in one sentence, in the third person and in the language of the utterance. Dates in it are
+   * resolved.
+   */
+  text: string;
+  /** What it is about: the speaker's name, or `user`. */
+  entity?: string;
+  /** Which of its properties, in English whatever the language, such as `home city`. */
+  attribute?: string;
+  /** As it was said. None of an `end` or a `deny`: whatever the value is. */
+  value?: string;
+  /** The address holds several values side by side: two sons, three languages. */
+  several: boolean;
+  /** 0..1. None: the default of the kind. */
+  importance?: number;
+  /** Of a `correct`: the value that was wrong. None: whatever it is. */
+  insteadOf?: string;
+  /** Where the words say a start; of an `end`, when it ended. */
+  validFrom?: number;
+  /** Where the words say an end. */
+  validTo?: number;
+  /** When it is of no use any more, such as the end of an appointment's day. */
+  expiresAt?: number;
+}
+
+export interface Reading {
+  /** They cover the whole text, in order. */
+  passages: Passage[];
+  /** In the order in which they were said. */
+  statements: Statement[];
+  /**
+   * Sentences of the speaker's own that assert something and of which nothing was read: what a model may
+   * be asked about.
+   */
+  unread: Span[];
+}
+
 /** What requests can ask for: the arguments of each operation, and its result. */
 export interface Operations {
   opened: { args: Nothing; result: Opened };
@@ -1073,6 +1172,8 @@ export interface Operations {
     args: { name: string; arguments: JsonInput; embedding?: Float32Array | number[] | undefined };
     result: { [key: string]: Json };
   };
+  /** Reads an utterance. Spans are of its bytes. `invalid` names the field that is out of its range. */
+  readStatements: { args: Utterance; result: Reading };
   /**
    * Opens a question for each cluster of episodes that say the same: of one user and project, from
    * at least as many independent places as the policy wants. The reply becomes a memory that names

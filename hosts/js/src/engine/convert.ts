@@ -18,6 +18,8 @@ const READERS: Record<string, Reader> = {
   j: jsonText,
   b: (value, place) => (typeof value === "boolean" ? value : wants(place, "true or false")),
   u: (value, place) => whole(value, 0xffff_ffff, place),
+  i: (value, place) =>
+    Number.isInteger(value) && Math.abs(value as number) <= 0x7fff_ffff ? value : wants(place, "a whole number"),
   n: (value, place) => whole(value, Number.MAX_SAFE_INTEGER, place),
   f: number,
   g: number,

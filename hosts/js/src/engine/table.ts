@@ -3,8 +3,8 @@ import { OPERATIONS, SHAPES } from "../contract/table.ts";
 
 /**
  * A shape, as the table writes it: a letter or a name, behind `?` (may be left out), `*` (a list) or `%`
- * (an object of such values). Letters: s text, j JSON, b true or false, u a whole number of 32 bits, n of
- * 53, f a number, g one of 32 bits, t a time, x a scalar, `_` as it is.
+ * (an object of such values). Letters: s text, j JSON, b true or false, u a whole number of 32 bits, i one
+ * that may be below 0, n of 53, f a number, g one of 32 bits, t a time, x a scalar, `_` as it is.
  */
 export type Shape = string;
 
@@ -36,7 +36,7 @@ export interface Definition {
 export const READS = new Set([
   "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles",
   "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay",
-  "toolDefinitions",
+  "toolDefinitions", "readStatements",
 ]);
 
 const operations = new Map<string, Operation>();

@@ -15,6 +15,7 @@ export const auditing: types.AuditingInterface = pick("audit", "verify", "stats"
 export const working: types.WorkingInterface = pick("turn", "checkpoint", "resume", "replay", "extract");
 export const consolidation: types.ConsolidationInterface = pick("consolidate");
 export const tools: types.ToolsInterface = pick("toolDefinitions", "tool");
+export const statements: types.StatementsInterface = pick("readStatements");
 export const embedding: types.EmbeddingInterface = { Embedder: raw.Embedder };
 
 function pick<Name extends keyof types.Raw>(...names: Name[]): Pick<types.Raw, Name> {

@@ -857,6 +857,105 @@ export interface CheckpointState {
   turns: Message[];
 }
 
+/** Words of one speaker, said at one moment. */
+export interface Utterance {
+  /** At most 262,144 bytes; else `too-large`. */
+  text: string;
+  /** When it was said. Relative dates ("last month", "from Monday") resolve against it. */
+  at: number;
+  /** The speaker's clock: minutes east of UTC, -1080..1080. Default 0. */
+  utcOffset?: number | undefined;
+  /** The speaker's name, where the claims are to be about a name. Default: they are about `user`. */
+  speaker?: string | undefined;
+  /**
+   * What the same speaker said just before, if anything: what a correction ("sorry, I meant Leeds") or a
+   * "just kidding" is about. Nothing is stated of it again.
+   */
+  before?: string | undefined;
+}
+
+/** Whose words a passage is, and what they are there for. Only `own` is read for statements. */
+export type Frame =
+  /** The speaker's own, meant as said. */
+  | "own"
+  /** Between marks of quotation, or reported of another. */
+  | "quoted"
+  /** Another's text: mail, chat exports, quoted lines and blocks, prefixed speakers. */
+  | "pasted"
+  | "code"
+  /** Inside tags, such as an application's own reminder. */
+  | "tagged"
+  /** There to be worked on: translated, proofread, summarised, answered. */
+  | "material"
+  /** Role-play, stories, lyrics, games. */
+  | "fiction"
+  /** A hypothesis, an example. */
+  | "supposed";
+
+/** A stretch of an utterance, and whose words it is. */
+export interface Passage {
+  span: Span;
+  frame: Frame;
+}
+
+/** What a statement does to what is known. */
+export type Act =
+  /** It holds: now, or from or until a date. */
+  | "state"
+  /** It held and does so no longer. */
+  | "end"
+  /** It never held. */
+  | "deny"
+  /** It holds, and what was said before in its place was a mistake. */
+  | "correct";
+
+/** What one sentence of the speaker's own says. */
+export interface Statement {
+  /** The sentence. */
+  span: Span;
+  act: Act;
+  /** The predicate that read it, such as `home`. */
+  predicate: string;
+  /** The language of the table that read it, as an ISO 639-1 code. */
+  language: string;
+  kind: Kind;
+  /**
+   * The claim in one sentence, in the third person and in the language of the utterance. Dates in it are
+   * resolved.
+   */
+  text: string;
+  /** What it is about: the speaker's name, or `user`. */
+  entity?: string | undefined;
+  /** Which of its properties, in English whatever the language, such as `home city`. */
+  attribute?: string | undefined;
+  /** As it was said. None of an `end` or a `deny`: whatever the value is. */
+  value?: string | undefined;
+  /** The address holds several values side by side: two sons, three languages. */
+  several: boolean;
+  /** 0..1. None: the default of the kind. */
+  importance?: number | undefined;
+  /** Of a `correct`: the value that was wrong. None: whatever it is. */
+  insteadOf?: string | undefined;
+  /** Where the words say a start; of an `end`, when it ended. */
+  validFrom?: number | undefined;
+  /** Where the words say an end. */
+  validTo?: number | undefined;
+  /** When it is of no use any more, such as the end of an appointment's day. */
+  expiresAt?: number | undefined;
+}
+
+export interface Reading {
+  /** They cover the whole text, in order. */
+  passages: Passage[];
+  /** In the order in which they were said. */
+  statements: Statement[];
+  /**
+   * Sentences of the speaker's own that assert something and of which nothing was read: what a model may
+   * be asked about.
+   */
+  unread: Span[];
+}
+
 /** What every failure is thrown as. */
 export interface Thrown extends Error {
   payload: Failure;
@@ -1112,6 +1211,19 @@ export interface ToolsInterface {
   tool(scope: Scope, name: string, args: string, embedding: Float32Array | number[] | undefined, now: number | Date, key?: string): string;
 }
 
+/**
+ * What a speaker's own words say, read without a model: pure, callable without a store.
+ *
+ * The reader prefers silence. What it is not certain of it does not read: a wrong fact costs more than one
+ * that is missed. What is promised: no statement is read outside passages that are `own`; one sentence gives
+ * its statements whole or not at all; the same utterance gives the same reading on every host. What is not:
+ * that everything that was said is read. Predicates and languages are tables, and grow.
+ */
+export interface StatementsInterface {
+  /** Reads an utterance. Spans are of its bytes. `invalid` names the field that is out of its range. */
+  readStatements(utterance: Utterance): Reading;
+}
+
 /** From episodes to knowledge. */
 export interface ConsolidationInterface {
   /**
@@ -1151,4 +1263,4 @@ export interface EmbeddingInterface {
 }
 
 /** Everything that the engine's module exports. */
-export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & ConsolidationInterface & EmbeddingInterface;
+export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & StatementsInterface & ConsolidationInterface & EmbeddingInterface;
