@@ -4,20 +4,29 @@
 //! *reading* finds the subject, negation, mood and time of each, and a predicate that says it whole.
 //! What is not read with certainty is not read: it stays in the episode.
 
+mod clauses;
 mod framing;
+mod gazetteer;
 mod languages;
+mod lift;
 mod mood;
+mod predicates;
+mod reading;
 mod sentences;
+mod slots;
+mod tokens;
 mod when;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 use crate::types::{Reading, Span, Utterance};
 
 /// Reads an utterance.
 #[must_use]
 pub fn read(utterance: &Utterance) -> Reading {
-    let passages = framing::passages(&utterance.text, utterance.speaker.as_deref());
-    Reading { passages, ..Reading::default() }
+    reading::read(utterance)
 }
 
 /// The sentence of the speaker's own that says just what a claim says: with its subject, negation, mood

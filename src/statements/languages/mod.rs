@@ -9,6 +9,91 @@
 //! ```
 //!
 //! A section's entries stand on lines of their own or between bars. A section name may come twice.
+//!
+//! # Predicates
+//!
+//! What can be stated, and how people say it, is data too:
+//!
+//! ```text
+//! [predicate home]
+//! attribute: home city
+//! value: {place}
+//! text: {subject} lives in {place}.
+//! importance: 0.8
+//! state: <we> <live> [over] in {place}
+//! value: {city}
+//! text: {subject} lives in {city}.
+//! begin: <we> [have] (moved|relocated) to {city} [from {place}]
+//! ```
+//!
+//! A line is a setting or a pattern. A setting holds for the patterns after it, to the end of its predicate,
+//! until it is set again:
+//!
+//! | setting | meaning | where it is not set |
+//! |---|---|---|
+//! | `attribute` | which property; in English in every language; may hold a slot, `taste: {thing}` | no address |
+//! | `value` | its value: a slot, `{place}`, or a word, `likes` (in English too) | none |
+//! | `text` | the claim in the language of the table; `{subject}` is the speaker's name or `[speaker]` | needed |
+//! | `several` | `yes`: the address holds several values side by side | `no` |
+//! | `kind` | `preference`, `procedure` | `fact` |
+//! | `importance` | 0 to 1 | the kind's |
+//! | `expires` | `yes`: it expires with the day of its `{when}`, which must not be over | `no` |
+//! | `when` | `every`: "every Monday" may stand beside the pattern and is not kept | such a clause is not read |
+//!
+//! A pattern's name says what it does: `state` (it holds), `begin` (it began: "moved to"; a date is its start),
+//! `end` (it holds no longer), `deny` (it never did), `past` (it held until a date that must be said), `future`
+//! (it will from a date that must be said). The first pattern of the file that says a whole clause is taken, so
+//! what is special stands before what is general.
+//!
+//! | in a pattern | meaning |
+//! |---|---|
+//! | `live in` | these words, in any case |
+//! | `(a|b c)` | one of these |
+//! | `[a|b]` | one of these or nothing |
+//! | `{place}` | a value, see below; `{place:from}` where two slots are of one kind: its label is `from` |
+//! | `{thing*}` | a list: "peanuts, walnuts and shellfish" is a statement each |
+//! | `<live>` | a macro: `[macro live]`, or the verb `live` of `[verbs]` in every tense |
+//! | `<live:present>` | only its present forms; `<live:present,past>` |
+//!
+//! A pattern must account for the whole clause. Between any two of its parts, and after it, may stand `[adverbs]`
+//! and time expressions; after it also `[closers]`, `[any more]`, a reason (`[reasons]` and whatever follows it),
+//! and after one of the `[joins]` a further clause (one that begins with a phrase of `[starts]`, or with one of
+//! `[verbs after]` and more words). `[openings]` and adverbs before a clause are taken off. A further clause
+//! without a subject is tried after each of `[carried]` (`i`, `i am`).
+//!
+//! Slots: `{place}` a name that may be a place, `{city}` one that certainly is, `{name}` of somebody, `{org}` of a
+//! firm or a school, `{thing}` a few words that point at nothing, `{number}`, `{when}` a time expression, `{date}` a
+//! day as it was said, `{words}` any words, `{email}`, `{phone}`. Any other slot is a section of its name: `[slot
+//! diet]` with entries `vegan`, or `vegetarisch, vegetarier = vegetarian`: what is said is the value, what
+//! stands after `=` is what an attribute holds (`attribute: {relation}`).
+//!
+//! # Macros, verbs and tenses
+//!
+//! ```text
+//! [macro be]
+//! present: am | are
+//! ended: am no longer | used to be
+//! negated: am not
+//! denied: was never | have never been
+//!
+//! [tenses]
+//! forms: base past participle ing
+//! present: {base} | am {ing}
+//! ended: no longer {base} | stopped {ing}
+//! negated: do not {base}
+//!
+//! [verbs]
+//! live lived lived living
+//! ```
+//!
+//! A macro's lines are patterns, each with its status: `present` (also without a name), `past`, `future`,
+//! `negated` ("do not live": an end), `ended`, `denied`. A verb is a macro named by its first form, made of the
+//! lines of `[tenses]`; `_` joins a form of several words. The strongest status in a clause counts: `state` with
+//! `ended` is an end. `any more` after a clause asks for a negation in it (`[any more]`); a language that negates
+//! at the end of the clause has `[no longer]` (`nicht mehr`), which makes an end of it.
+//!
+//! Words that a language writes together are told in `[contractions]` (`don't dont = do not`, a line each) and
+//! `[elisions]` (`j'`); patterns may be written either way.
 
 use crate::gather::Map;
 use std::sync::OnceLock;
@@ -33,25 +118,42 @@ pub struct Language {
     /// ISO 639-1.
     pub code: &'static str,
     sections: Map<&'static str, Vec<&'static str>>,
+    order: Vec<&'static str>,
 }
 
 impl Language {
     fn parse(code: &'static str, table: &'static str) -> Self {
         let mut sections: Map<&'static str, Vec<&'static str>> = Map::new();
-        let mut section = "";
+        let (mut section, mut order) = ("", Vec::new());
         for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
                 Some(name) => section = name,
+                None if is_of_lines(section) => sections.entry(section).or_default().push(line),
                 None => sections.entry(section).or_default().extend(line.split('|').map(str::trim)),
             }
+            if !order.contains(&section) {
+                order.push(section);
+            }
         }
-        Self { code, sections }
+        Self { code, sections, order }
+    }
+
+    /// The sections whose names begin with a word, such as `predicate`: the rest of the name and the entries,
+    /// in the order of the file.
+    pub fn named(&self, word: &str) -> Vec<(&'static str, &[&'static str])> {
+        let name = |section: &&'static str| section.strip_prefix(word)?.strip_prefix(' ');
+        self.order.iter().filter_map(|section| Some((name(section)?, self.entries(section)))).collect()
     }
 
     /// The entries of a section, in the order of the file; none where the language has no such section.
     pub fn entries(&self, section: &str) -> &[&'static str] {
         self.sections.get(section).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Sections in which a bar is a part of the entry.
+fn is_of_lines(section: &str) -> bool {
+    ["predicate ", "macro "].iter().any(|word| section.starts_with(word)) || section == "tenses"
 }
 
 /// Every language, parsed once an instance.

@@ -1,0 +1,189 @@
+//! A sentence cut into clauses, each of which a predicate must say whole.
+
+use super::languages::Language;
+use super::predicates::{Match, Matcher, PhraseSet, Table, table};
+use super::tokens::{Token, tokens};
+use super::when::{self, Clock, Lean, When};
+
+/// More tokens than this are no plain statement.
+const LONGEST: usize = 90;
+
+/// A sentence as its clauses are read from it.
+#[derive(Debug)]
+pub struct Sentence<'t> {
+    /// Its text.
+    pub text: &'t str,
+    /// Its language.
+    pub language: &'static Language,
+    /// The predicates of its language.
+    pub table: &'static Table,
+    /// Its time expressions, as of a past and of a coming event.
+    pub whens: [Vec<When>; 2],
+    tokens: Vec<Token>,
+}
+
+/// A clause that a predicate says whole.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Its tokens; those of a subject that the clause before it gave come first, without bytes.
+    pub tokens: Vec<Token>,
+    /// First token, one past the last, and place of each of the sentence's time expressions in it.
+    pub whens: Vec<(usize, usize)>,
+    /// Which of the sentence's these are.
+    pub dates: Vec<usize>,
+}
+
+/// What the clauses of a sentence say.
+#[derive(Debug, Default)]
+pub struct Clauses {
+    /// Those that a predicate says whole.
+    pub read: Vec<Clause>,
+    /// Some clause was not read.
+    pub left: bool,
+    /// Where a clause that was not read takes back what stands before it: `I don't like it, I love it`.
+    pub contrast: bool,
+}
+
+impl<'t> Sentence<'t> {
+    /// A sentence of one language.
+    pub fn new(text: &'t str, language: &'static Language, clock: Clock) -> Self {
+        let table = table(language);
+        let tokens = tokens(text, &table.contractions);
+        let find = |lean| match tokens.len() > LONGEST {
+            true => Vec::new(),
+            false => when::find(text, language, clock, lean),
+        };
+        Self { text, language, table, whens: [find(Lean::Past), find(Lean::Future)], tokens }
+    }
+
+    /// Its clauses, from the first that states something.
+    pub fn clauses(&self) -> Clauses {
+        let mut clauses = Clauses::default();
+        if self.tokens.len() > LONGEST || self.tokens.is_empty() {
+            clauses.left = true;
+            return clauses;
+        }
+        let (mut at, mut carry) = (0, false);
+        while at < self.tokens.len() {
+            let start = self.past_openings(at);
+            if start >= self.tokens.len() {
+                break;
+            }
+            match self.clause(at, start, carry) {
+                Some((clause, rest)) => {
+                    clauses.read.push(clause);
+                    carry = true;
+                    at = rest.unwrap_or(self.tokens.len());
+                }
+                None => {
+                    clauses.left = true;
+                    clauses.contrast |= !clauses.read.is_empty() && self.points_back(start);
+                    let Some(next) = self.next_start(start) else { break };
+                    (at, carry) = (next, false);
+                }
+            }
+        }
+        clauses
+    }
+
+    /// The clause that begins at a token, and where the next one begins. Time expressions between `from` and
+    /// `start` are the clause's.
+    fn clause(&self, from: usize, start: usize, carry: bool) -> Option<(Clause, Option<usize>)> {
+        if let Some(found) = self.with(&[], from, start) {
+            return Some(found);
+        }
+        let carried = self.table.set("carried");
+        let phrases: Vec<Vec<String>> = if carry { carried.phrases() } else { Vec::new() };
+        phrases.iter().find_map(|words| self.with(words, from, start))
+    }
+
+    fn with(&self, carried: &[String], from: usize, start: usize) -> Option<(Clause, Option<usize>)> {
+        let first = self.tokens.get(start)?.start;
+        let subject =
+            |text: &String| Token { text: text.clone(), start: first, end: first, capital: false, word: true };
+        let mut tokens: Vec<Token> = carried.iter().map(subject).collect();
+        tokens.extend(self.tokens[start..].iter().cloned());
+        let (mut whens, mut dates) = (Vec::new(), Vec::new());
+        for (place, when) in self.whens[1].iter().enumerate() {
+            let inside = |token: &&Token| {
+                token.start >= when.span.start && token.end <= when.span.end && token.end > token.start
+            };
+            let before = self.tokens[from..start].iter().any(|token| inside(&token));
+            let at = self.tokens[start..].iter().position(|token| inside(&token)).map(|at| at + carried.len());
+            let length = self.tokens[start..].iter().filter(inside).count();
+            if before || at.is_some() {
+                // One that stands before the clause takes none of its tokens.
+                whens.push(at.map_or((0, 0), |at| (at, at + length)));
+                dates.push(place);
+            }
+        }
+        let found = Matcher::new(self.text, &tokens, self.table, &whens).best()?;
+        let rest = found.tail.rest.map(|rest| rest - carried.len() + start);
+        let ends = found.tail.rest.unwrap_or(tokens.len());
+        tokens.truncate(ends);
+        let kept: Vec<bool> = whens.iter().map(|(at, _)| *at < ends || *at == 0).collect();
+        let clause = Clause { tokens, whens: keep(whens, &kept), dates: keep(dates, &kept) };
+        Some((clause, rest))
+    }
+
+    /// Past words and marks with which a clause opens, and a time expression.
+    fn past_openings(&self, mut at: usize) -> usize {
+        let joins = Matcher::new(self.text, &self.tokens, self.table, &[]);
+        while at < self.tokens.len() {
+            let length = |name: &str| self.table.set(name).length(&self.tokens, at);
+            let opened = length("openings").max(length("adverbs"));
+            let timed = self.whens[1].iter().find(|when| when.span.start == self.tokens[at].start);
+            let next = match timed {
+                Some(when) => at + self.tokens[at..].iter().filter(|token| token.start < when.span.end).count(),
+                None => joins.past_joins(at + opened).max(at + opened),
+            };
+            let next = if next == at && matches!(self.tokens[at].text.as_str(), "!" | "." | "*" | "•" | "…") {
+                at + 1
+            } else {
+                next
+            };
+            if next == at {
+                break;
+            }
+            at = next;
+        }
+        at
+    }
+
+    /// Where a clause with a subject of its own begins after one that was not read.
+    fn next_start(&self, after: usize) -> Option<usize> {
+        let first = |name: &str, at| self.table.set(name).length(&self.tokens, at) > 0;
+        if first("subordinators", after) || self.table.set("reporting").any(&self.tokens[after..]) {
+            return None;
+        }
+        let joins = Matcher::new(self.text, &self.tokens, self.table, &[]);
+        (after + 1..self.tokens.len()).find_map(|at| {
+            let next = joins.past_joins(at);
+            (next > at && first("subjects", next)).then_some(next)
+        })
+    }
+
+    /// Whether the clause points at what was said before it: `I love it`.
+    fn points_back(&self, start: usize) -> bool {
+        self.table.set("points back").any(&self.tokens[start..])
+    }
+}
+
+impl Clause {
+    /// What a predicate reads of it.
+    pub fn read<'c>(&'c self, sentence: &'c Sentence<'_>) -> Option<(Match<'c>, Matcher<'c>)> {
+        let mut matcher = Matcher::new(sentence.text, &self.tokens, sentence.table, &self.whens);
+        let found = matcher.best()?;
+        Some((found, matcher))
+    }
+}
+
+fn keep<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
+    items.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect()
+}
+
+/// Whether a sentence, apart from its marks, is one of these phrases.
+pub fn is_whole(set: &PhraseSet, tokens: &[Token]) -> bool {
+    let words: Vec<Token> = tokens.iter().filter(|token| token.word).cloned().collect();
+    set.whole(&words).is_some()
+}

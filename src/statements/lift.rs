@@ -1,0 +1,242 @@
+//! What a clause that is read says, as statements.
+
+use super::clauses::{Clause, Sentence};
+use super::predicates::{Capture, Deed, Match, Matcher, Settings, Status};
+use super::slots;
+use super::when::{self, Role, Side, When};
+use crate::types::{Act, Span, Statement, Timestamp};
+
+/// Whose statements they are, and where the sentence stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Speaker<'s> {
+    /// Where it is known.
+    pub name: Option<&'s str>,
+    /// Minutes east of UTC.
+    pub utc_offset: i32,
+    /// The sentence.
+    pub span: Span,
+}
+
+/// How what a clause says stands in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tense {
+    Holds,
+    Begins,
+    Held,
+    Will,
+    Ends,
+    NeverWas,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Dates {
+    from: Option<Timestamp>,
+    to: Option<Timestamp>,
+    expires: Option<Timestamp>,
+}
+
+/// The statements of a clause; none where its times and its tense do not agree.
+pub fn statements(clause: &Clause, sentence: &Sentence<'_>, speaker: Speaker<'_>) -> Vec<Statement> {
+    let Some((found, matcher)) = clause.read(sentence) else { return Vec::new() };
+    let Some(settings) = sentence.table.settings.get(found.rule.settings) else { return Vec::new() };
+    let Some(tense) = tense(found.rule.deed, found.status) else { return Vec::new() };
+    let lift = Lift { clause, sentence, speaker, found: &found, matcher: &matcher, settings, tense };
+    lift.all().unwrap_or_default()
+}
+
+const fn tense(deed: Deed, status: Status) -> Option<Tense> {
+    Some(match (deed, status) {
+        (Deed::State, Status::Present) => Tense::Holds,
+        (Deed::State | Deed::Past, Status::Past) | (Deed::Past, Status::Present) => Tense::Held,
+        (Deed::State | Deed::Begin | Deed::Future, Status::Future) | (Deed::Future, Status::Present) => Tense::Will,
+        (Deed::State, Status::Negated | Status::Ended) => Tense::Ends,
+        (Deed::State, Status::Denied) => Tense::NeverWas,
+        (Deed::Begin, Status::Present | Status::Past) => Tense::Begins,
+        (Deed::End, Status::Present | Status::Past | Status::Ended) => Tense::Ends,
+        (Deed::Deny, _) => Tense::NeverWas,
+        _ => return None,
+    })
+}
+
+struct Lift<'c> {
+    clause: &'c Clause,
+    sentence: &'c Sentence<'c>,
+    speaker: Speaker<'c>,
+    found: &'c Match<'c>,
+    matcher: &'c Matcher<'c>,
+    settings: &'c Settings,
+    tense: Tense,
+}
+
+impl Lift<'_> {
+    fn all(&self) -> Option<Vec<Statement>> {
+        let dates = self.dates()?;
+        let list = self.found.captures.iter().find(|capture| capture.slot.list);
+        let parts = list.map_or_else(|| vec![(0, 0)], |list| slots::values(list, self.matcher));
+        parts.into_iter().map(|part| self.one(list.map(|list| (list, part)), dates)).collect()
+    }
+
+    /// The statement of one value of the list, or of the clause that has none.
+    fn one(&self, item: Option<(&Capture<'_>, (usize, usize))>, dates: Dates) -> Option<Statement> {
+        let act = match self.tense {
+            Tense::Ends => Act::End,
+            Tense::NeverWas => Act::Deny,
+            _ => Act::State,
+        };
+        let value = self.value(item);
+        let attribute = self.filled(self.settings.attribute, item, true).filter(|filled| !filled.is_empty());
+        let subject = self.speaker.name.map_or_else(|| self.sentence.table.subject(), str::to_string);
+        let text = self.filled(self.settings.text, item, false)?.replace("{subject}", &subject);
+        Some(Statement {
+            span: self.speaker.span,
+            act,
+            predicate: self.settings.predicate.into(),
+            language: self.sentence.table.code.into(),
+            kind: self.settings.kind,
+            text: upper_first(&text),
+            entity: attribute.is_some().then(|| self.speaker.name.unwrap_or("user").into()),
+            attribute,
+            value,
+            several: self.settings.several,
+            importance: self.settings.importance,
+            instead_of: None,
+            valid_from: dates.from,
+            valid_to: dates.to,
+            expires_at: dates.expires,
+        })
+    }
+
+    /// An end has the value that it names, not one that the predicate gives.
+    fn value(&self, item: Option<(&Capture<'_>, (usize, usize))>) -> Option<String> {
+        let ends = matches!(self.tense, Tense::Ends | Tense::NeverWas);
+        let fixed = !self.settings.value.contains('{');
+        if self.settings.value.is_empty() || (ends && fixed) {
+            return None;
+        }
+        self.filled(self.settings.value, item, false)
+    }
+
+    /// A template with its slots filled. None: a slot of it is not in the pattern.
+    fn filled(&self, template: &str, item: Option<(&Capture<'_>, (usize, usize))>, address: bool) -> Option<String> {
+        let (mut filled, mut rest) = (String::new(), template);
+        while let Some((before, (label, after))) =
+            rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            filled.push_str(before);
+            match label {
+                "subject" => filled.push_str("{subject}"),
+                label => filled.push_str(&self.label(label, item, address)?),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        Some(filled)
+    }
+
+    fn label(&self, label: &str, item: Option<(&Capture<'_>, (usize, usize))>, address: bool) -> Option<String> {
+        let capture = self.found.captures.iter().find(|capture| capture.slot.label == label)?;
+        let whole = (capture.first, capture.end);
+        let (first, end) = item.filter(|(list, _)| list.slot.label == label).map_or(whole, |(_, part)| part);
+        if capture.slot.kind == "when" {
+            let written: Vec<String> =
+                self.whens_in(first, end).filter_map(|when| when::write(when, self.sentence.language)).collect();
+            return (!written.is_empty()).then(|| written.join(" "));
+        }
+        match address {
+            true => Some(slots::canonical(capture.slot, self.matcher, first, end)),
+            false => Some(slots::said(self.sentence.text, &self.clause.tokens[first..end])),
+        }
+    }
+
+    fn whens_in(&self, first: usize, end: usize) -> impl Iterator<Item = &When> {
+        let inside = move |(start, until): (usize, usize)| start < end && until > first;
+        let places = self.clause.whens.iter().zip(&self.clause.dates).filter(move |(range, _)| inside(**range));
+        places.filter_map(|(_, place)| self.when(*place))
+    }
+
+    /// A time expression, as of a past event where that is told.
+    fn when(&self, place: usize) -> Option<&When> {
+        let [past, coming] = &self.sentence.whens;
+        let is_past = matches!(self.tense, Tense::Begins | Tense::Held | Tense::Ends | Tense::NeverWas);
+        let coming = coming.get(place)?;
+        match is_past {
+            true => past.iter().find(|when| when.span == coming.span),
+            false => Some(coming),
+        }
+    }
+
+    /// What the clause's time expressions say. None: what they say does not go with the tense.
+    fn dates(&self) -> Option<Dates> {
+        let mut dates = Dates::default();
+        let held = |capture: &&Capture<'_>| matches!(capture.slot.kind, "when" | "date" | "words");
+        let taken: Vec<(usize, usize)> =
+            self.found.captures.iter().filter(held).map(|capture| (capture.first, capture.end)).collect();
+        for (range, place) in self.clause.whens.iter().zip(&self.clause.dates) {
+            let when = self.when(*place)?;
+            match taken.iter().any(|(first, end)| range.0 < *end && range.1 > *first) {
+                true => self.meant(when, &mut dates)?,
+                false => self.beside(when, &mut dates)?,
+            }
+        }
+        let complete = match self.tense {
+            Tense::Will => dates.from.is_some(),
+            Tense::Held => dates.to.is_some(),
+            _ => true,
+        };
+        complete.then_some(dates)
+    }
+
+    /// A time that the predicate is about: an appointment's.
+    fn meant(&self, when: &When, dates: &mut Dates) -> Option<()> {
+        if self.settings.expires {
+            if when.side() == Side::Past {
+                return None;
+            }
+            dates.expires = dates.expires.max(Some(self.end_of_day(when.end()?)));
+        }
+        Some(())
+    }
+
+    /// A time that is said beside the predicate.
+    fn beside(&self, when: &When, dates: &mut Dates) -> Option<()> {
+        let past = when.side() != Side::Future;
+        match (self.tense, when.role) {
+            (_, Role::Now) => {}
+            (Tense::Holds, Role::Every) if self.settings.when == "every" => {}
+            (_, Role::Every) => return None,
+            (Tense::Holds | Tense::Begins, Role::Since | Role::From) => dates.from = Some(when.start()?),
+            (Tense::Holds, Role::For) => dates.from = Some(when.start()?),
+            (Tense::Holds, Role::Until) => dates.to = Some(when.start()?),
+            (Tense::Begins, Role::On) if past => dates.from = Some(when.start()?),
+            (Tense::Begins, Role::On) => return None,
+            (Tense::Ends, Role::On | Role::Since | Role::From | Role::For | Role::Until) if past => {
+                dates.from = Some(when.start()?)
+            }
+            (Tense::Ends, Role::On | Role::From) => dates.from = Some(when.start()?),
+            (Tense::Will, Role::On | Role::From | Role::Since) if !past => dates.from = Some(when.start()?),
+            (Tense::Will, Role::Until) => dates.to = Some(when.start()?),
+            (Tense::Held, Role::Until) => dates.to = Some(when.start()?),
+            (Tense::Held, Role::From | Role::Since) => dates.from = Some(when.start()?),
+            (Tense::Held, Role::On) if when.side() == Side::Past => {
+                (dates.from, dates.to) = (Some(when.start()?), Some(when.end()?))
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The end of the speaker's day in which a time is.
+    fn end_of_day(&self, at: Timestamp) -> Timestamp {
+        const DAY: i64 = 86_400_000;
+        let offset = i64::from(self.speaker.utc_offset) * 60_000;
+        let local = i64::try_from(at).unwrap_or(i64::MAX / 2) + offset;
+        let end = (local + DAY - 1).div_euclid(DAY) * DAY - offset;
+        Timestamp::try_from(end).unwrap_or(at)
+    }
+}
+
+/// With a capital letter at its beginning.
+pub fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
