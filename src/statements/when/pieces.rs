@@ -35,6 +35,13 @@ pub(super) struct Found {
     pub(super) says_year: bool,
 }
 
+impl Found {
+    /// "15 uur" may be a length and a time of day.
+    const fn is_length(&self) -> bool {
+        matches!(self.kind, Kind::For(_))
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Piece(Piece),
@@ -50,10 +57,10 @@ pub(super) fn at(text: &Folded, at: usize, words: &Words, now: i64) -> Option<Fo
     for (pattern, meaning) in &words.patterns {
         let mut slots = Slots::default();
         let Some(end) = run(text, at, pattern, words, &mut slots) else { continue };
-        if !text.is_edge(end) || best.is_some_and(|best| best.end >= end) {
+        if !text.is_edge(end) || best.is_some_and(|best| best.end > end || best.end == end && !best.is_length()) {
             continue;
         }
-        let says_year = slots.year.is_some() || !matches!(meaning.key, "mo" | "date");
+        let says_year = slots.year.is_some() || !matches!(meaning.key, "mo" | "date" | "nth");
         if let Some(kind) = read(meaning, &slots, now) {
             best = Some(Found {
                 end,
@@ -140,7 +147,8 @@ fn read(meaning: &Meaning, slots: &Slots, now: i64) -> Option<Kind> {
     let count = first.unwrap_or(0);
     let fixed = |stretch| Some(Kind::Piece(Piece::Fixed(stretch)));
     let clock = |hour: i64| Some(Kind::Piece(Piece::Minute(hour * 60 + slots.minutes.unwrap_or(0))));
-    let so_many = |sign: i64| Some(from_now(now, slots.unit?, sign * slots.count?));
+    // "Через неделю": a unit alone is one.
+    let so_many = |sign: i64| Some(from_now(now, slots.unit?, sign * slots.count.unwrap_or(1)));
     match meaning.key {
         "day" => {
             let day = unit(now, Precision::Day, count);
@@ -161,6 +169,7 @@ fn read(meaning: &Meaning, slots: &Slots, now: i64) -> Option<Kind> {
             None => Some(Kind::Piece(Piece::Season { season: slots.season?, which: first })),
         },
         "date" => date(slots).map(Kind::Piece),
+        "nth" => Some(Kind::Piece(Piece::Day(slots.first?))),
         "dmy" => fixed(day(slots.year?, slots.second?, slots.first?)?),
         "ymd" => fixed(day(slots.year?, slots.first?, slots.second?)?),
         "amb" => unambiguous(slots.year?, slots.first?, slots.second?).and_then(fixed),
@@ -175,7 +184,7 @@ fn read(meaning: &Meaning, slots: &Slots, now: i64) -> Option<Kind> {
 }
 
 fn date(slots: &Slots) -> Option<Piece> {
-    Some(match (slots.year, slots.month, slots.day) {
+    Some(match (slots.year, slots.month, slots.day.or(slots.first)) {
         (Some(year), Some(month), Some(number)) => Piece::Fixed(day(year, month, number)?),
         (Some(year), Some(name), None) => Piece::Fixed(month(year, name)),
         (Some(year), None, None) => Piece::Fixed(Stretch::of_days(

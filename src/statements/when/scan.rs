@@ -60,7 +60,7 @@ impl Scan<'_> {
         let with_lead = self.lead(at).and_then(|(inner, role)| self.dated(inner, Some(role)));
         let without = self.dated(at, None);
         match (with_lead, without) {
-            (Some(a), Some(b)) => Some(if b.end > a.end { b } else { a }),
+            (Some(a), Some(b)) => Some(if b.end >= a.end { b } else { a }),
             (a, b) => a.or(b),
         }
     }

@@ -5,6 +5,7 @@ use super::*;
 use crate::calendar::civil;
 
 mod english;
+mod tongues;
 
 const AT: u64 = 1_784_138_400_000;
 

@@ -18,6 +18,7 @@
 //! wd                              a weekday; `wd -1|0|1|2`: last, this week's, the coming, next week's
 //! mo|season                       a month or season; with K: last, this year's, the coming
 //! date                            what its slots say
+//! nth                             A as a day of a month
 //! dmy|ymd|amb                     A, C and Y as numbers; `amb`: only where one order is possible
 //! clock|am|pm                     H and I
 //! part FROM TO                    hours of a day

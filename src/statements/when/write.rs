@@ -28,7 +28,15 @@ pub(super) fn write(when: &When, words: &Words) -> Option<String> {
         _ => "on",
     };
     let find = |key: &str| words.forms.iter().find(|(found, _)| *found == key).map(|(_, form)| *form);
-    let form = find(&[role, " ", precision].concat())?;
+    // What a language has no form of: the week as its Monday, "by" as "until", "from" as "since".
+    let coarse = if precision == "week" { "day" } else { precision };
+    let like = match role {
+        "by" => "until",
+        "from" => "since",
+        role => role,
+    };
+    let keys = [[role, precision], [role, coarse], [like, precision], [like, coarse]];
+    let form = keys.iter().find_map(|[role, precision]| find(&[role, " ", precision].concat()))?;
     let mut text = filled(form, minute, when.precision, words)?;
     if when.precision == Precision::Minute {
         let of_day = minute.rem_euclid(1_440);
