@@ -39,7 +39,15 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tools", "admit"),       // a model's claim passes admission like any other
     ("tools", "quote"),       // and is the user's word only where it quotes one
     ("tools", "reconcile"),   // what it changes is held to the authority of every change
-    ("tools", "erase"),       // what the user asked to forget is erased
+    ("tools", "pending"),     // what it forgets waits for a person
+    ("tools", "erase"),       // but where that person's consent came with the call
+    ("pending", "erase"),     // what waits is what an erasure would take, and is erased once confirmed
+    ("pending", "reconcile"), // what comes back finds its place taken, and is its successor's past
+    ("pending", "admit"),     // a new claim may say what waits; Draft is admission's product
+    ("erase", "pending"),     // what waited with an erased memory waits by itself
+    ("admit", "pending"),     // the user's new word drops an erasure, anybody else's is refused
+    ("reconcile", "pending"), // no other verb decides on what waits
+    ("audit", "pending"),     // a count of what waits
     ("consolidate", "admit"), // and so does a synthesis
     ("consolidate", "reconcile"), // which is placed on its time line
     ("forget", "consolidate"), // the sweep reflects when enough has come in

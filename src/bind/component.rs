@@ -62,7 +62,9 @@ wit_bindgen::generate!({
         "memolet:memory/forgetting@0.1.0/swept": crate::types::Swept,
         "memolet:memory/forgetting@0.1.0/copy-state": crate::types::CopyState,
         "memolet:memory/forgetting@0.1.0/derived": crate::types::Derived,
+        "memolet:memory/forgetting@0.1.0/kept": crate::types::Kept,
         "memolet:memory/forgetting@0.1.0/receipt": crate::types::Receipt,
+        "memolet:memory/forgetting@0.1.0/pending-erasure": crate::types::PendingErasure,
         "memolet:memory/forgetting@0.1.0/erasure": crate::types::Erasure,
         "memolet:memory/forgetting@0.1.0/eviction-state": crate::types::EvictionState,
         "memolet:memory/policies@0.1.0/policy-trial": crate::types::PolicyTrial,
@@ -327,6 +329,34 @@ impl forgetting::Guest for Component {
         scope.engine.borrow_mut().erase(&scope.labels, &erasure, now, key.as_deref())
     }
 
+    fn pending_erasures(scope: memory::ScopeBorrow<'_>, now: u64) -> Vec<types::PendingErasure> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow().pending_erasures(&scope.labels, now)
+    }
+
+    fn confirm_erasure(
+        scope: memory::ScopeBorrow<'_>,
+        id: String,
+        by: String,
+        now: u64,
+        key: Option<String>,
+    ) -> Result<types::Receipt> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().confirm_erasure(&scope.labels, &id, &by, now, key.as_deref())
+    }
+
+    fn drop_erasure(
+        scope: memory::ScopeBorrow<'_>,
+        id: String,
+        by: String,
+        reason: Option<String>,
+        now: u64,
+        key: Option<String>,
+    ) -> Result<()> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().drop_erasure(&scope.labels, &id, &by, reason.as_deref(), now, key.as_deref())
+    }
+
     fn confirm(store: memory::StoreBorrow<'_>, receipt: String, copy: String, now: u64) -> Result<types::Receipt> {
         store.get::<StoreHandle>().0.borrow_mut().confirm(&receipt, &copy, now)
     }
@@ -420,12 +450,21 @@ impl tools::Guest for Component {
         scope: memory::ScopeBorrow<'_>,
         name: String,
         arguments: String,
+        consent: Option<String>,
         embedding: Option<Vec<f32>>,
         now: u64,
         key: Option<String>,
     ) -> Result<String> {
         let scope = scope.get::<ScopeHandle>();
-        scope.engine.borrow_mut().tool(&scope.labels, &name, &arguments, embedding, now, key.as_deref())
+        scope.engine.borrow_mut().tool(
+            &scope.labels,
+            &name,
+            &arguments,
+            consent.as_deref(),
+            embedding,
+            now,
+            key.as_deref(),
+        )
     }
 }
 

@@ -3,7 +3,9 @@
 use super::{Engine, reused};
 use crate::log::{Event, Outcome};
 use crate::stage::reconcile::{self, Act};
-use crate::stage::{Decision, View, admit, check_labels, consolidate, erase, extract, forget, recall, undo, working};
+use crate::stage::{
+    Decision, View, admit, check_labels, consolidate, erase, extract, forget, pending, recall, undo, working,
+};
 use crate::types::{
     Admission, Candidate, Erasure, Failure, Id, Labels, Message, Receipt, Result, Revision, Swept, Timestamp, Window,
 };
@@ -93,11 +95,33 @@ impl Engine {
     /// Erases for good.
     pub fn erase(&mut self, labels: &Labels, erasure: &Erasure, now: Timestamp, key: Option<&str>) -> Result<Receipt> {
         let outcome = self.command("erase", labels, now, key, |view| erase::erase(view, erasure))?;
-        self.outbox.expect_erasures(&self.state);
-        match outcome {
-            Outcome::Id(id) => self.receipt(&id.to_string()),
-            _ => Err(reused("erase")),
-        }
+        self.erased(outcome, "erase")
+    }
+
+    /// A person confirms a pending erasure: it is erased for good.
+    pub fn confirm_erasure(
+        &mut self,
+        labels: &Labels,
+        id: &str,
+        by: &str,
+        now: Timestamp,
+        key: Option<&str>,
+    ) -> Result<Receipt> {
+        let outcome = self.command("confirm-erasure", labels, now, key, |view| pending::confirm(view, id, by))?;
+        self.erased(outcome, "confirm-erasure")
+    }
+
+    /// A person drops a pending erasure: the memory is back as it was.
+    pub fn drop_erasure(
+        &mut self,
+        labels: &Labels,
+        id: &str,
+        by: &str,
+        reason: Option<&str>,
+        now: Timestamp,
+        key: Option<&str>,
+    ) -> Result<()> {
+        self.done("drop-erasure", labels, now, key, |view| pending::drop(view, id, by, reason))
     }
 
     /// A registered copy has erased what a receipt names.
@@ -155,6 +179,14 @@ impl Engine {
         match self.command("checkpoint", labels, now, key, |view| working::checkpoint(view, state))? {
             Outcome::Sequence(sequence) => Ok(sequence),
             _ => Err(reused("checkpoint")),
+        }
+    }
+
+    fn erased(&mut self, outcome: Outcome, op: &str) -> Result<Receipt> {
+        self.outbox.expect_erasures(&self.state);
+        match outcome {
+            Outcome::Id(id) => self.receipt(&id.to_string()),
+            _ => Err(reused(op)),
         }
     }
 

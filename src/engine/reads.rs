@@ -4,11 +4,11 @@ use super::Engine;
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
-use crate::stage::{audit, check_utterance, erase, eviction, working};
+use crate::stage::{audit, check_utterance, erase, eviction, pending, working};
 use crate::statements;
 use crate::types::{
     CheckpointState, Counters, Entry, EvictionState, Failure, History, Id, Labels, Listing, Memory, Page,
-    PromptContext, Query, Reading, Recalled, Receipt, Result, Timestamp, Utterance, Verified, Why,
+    PendingErasure, PromptContext, Query, Reading, Recalled, Receipt, Result, Timestamp, Utterance, Verified, Why,
 };
 
 impl Engine {
@@ -99,6 +99,11 @@ impl Engine {
     /// Why a memory would leave, when, and after how many others of its user.
     pub fn eviction(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<EvictionState> {
         eviction::eviction(&self.view(labels, now), id)
+    }
+
+    /// Erasures that wait for a person, the longest first.
+    pub fn pending_erasures(&self, labels: &Labels, now: Timestamp) -> Vec<PendingErasure> {
+        pending::erasures(&self.view(labels, now))
     }
 
     /// Every receipt, oldest first.

@@ -6,7 +6,7 @@ use crate::calendar::Date;
 use crate::log::Outcome;
 use crate::stage::{check_labels, tools};
 use crate::state::AuditEntry;
-use crate::types::{Failure, Hit, Id, Labels, Query, Result, Timestamp};
+use crate::types::{Failure, Hit, Id, Labels, Query, Result, State, Timestamp};
 use serde_json::{Map, Value};
 
 /// Memories of a recall, unless told.
@@ -19,12 +19,15 @@ impl Engine {
     }
 
     /// Carries out a model's call, and gives the JSON object that the model is to read: what came of it, or
-    /// `error` with a tag and a text. A failure is the host's, not the model's.
+    /// `error` with a tag and a text. A failure is the host's, not the model's. `consent` is the name of the
+    /// person who agreed to an erasure in front of the host, where the policy takes it with the call.
+    #[allow(clippy::too_many_arguments)]
     pub fn tool(
         &mut self,
         labels: &Labels,
         name: &str,
         arguments: &str,
+        consent: Option<&str>,
         embedding: Option<Vec<f32>>,
         now: Timestamp,
         key: Option<&str>,
@@ -32,6 +35,7 @@ impl Engine {
         check_labels(labels)?;
         // Whatever the host may do, its model writes only the user's own.
         let labels = Labels { shared_writer: false, ..labels.clone() };
+        tools::consents(&self.view(&labels, now), consent)?;
         let answer = match calls::read(name, arguments)? {
             Err(failure) => Err(failure),
             Ok(Call::Recall(sought)) => {
@@ -39,7 +43,7 @@ impl Engine {
                 let query = Query { text: Some(sought.query), embedding, k, as_of, ..Query::default() };
                 Ok(self.found(&labels, &query, now)?)
             }
-            Ok(Call::Change(change)) => self.changed(&labels, &change, now, key)?,
+            Ok(Call::Change(change)) => self.changed(&labels, &change, consent, now, key)?,
         };
         Ok(Value::Object(answer.unwrap_or_else(|failure| told(&failure))).to_string())
     }
@@ -55,6 +59,7 @@ impl Engine {
         &mut self,
         labels: &Labels,
         change: &Change,
+        consent: Option<&str>,
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<Result<Answer>> {
@@ -68,7 +73,7 @@ impl Engine {
                     "key: used by {name} for another memory; a key is for one call"
                 )));
             }
-            None => match tools::decide(&self.view(labels, now), change) {
+            None => match tools::decide(&self.view(labels, now), change, consent) {
                 Ok(decision) => self.commit(labels, now, key, decision)?,
                 Err(failure) => return Ok(Err(failure)),
             },
@@ -95,9 +100,11 @@ impl Engine {
                 let answer = texts(&[("outcome", "erased"), ("id", id), ("receipt", &receipt.id)]);
                 Some(with(answer, "removed", list(receipt.removed)))
             }
-            (Change::Forget { id, .. }, Outcome::Done) => {
-                Some(with(texts(&[("outcome", "archived"), ("id", id)]), "reversible", Value::Bool(true)))
-            }
+            (Change::Forget { id, .. }, Outcome::Done) => Some(with(
+                texts(&[("outcome", State::PendingErasure.name()), ("id", id)]),
+                "reversible",
+                Value::Bool(true),
+            )),
             _ => None,
         }
     }

@@ -107,11 +107,22 @@ pub struct ReceiptRecord {
     pub derived: Vec<(Id, bool)>,
     pub turns: u32,
     pub copies: Vec<CopyState>,
+    /// What was asked for, or would have gone with it, and a hold keeps.
+    pub kept: Vec<HeldBack>,
+}
+
+/// A memory that an erasure left, because of a hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldBack {
+    /// Which.
+    pub id: Id,
+    /// Whose hold keeps it.
+    pub owner: Person,
 }
 
 impl ReceiptRecord {
     /// Whether every copy has confirmed.
-    pub fn complete(&self) -> bool {
+    pub fn confirmed(&self) -> bool {
         self.copies.iter().all(|copy| copy.confirmed_at.is_some())
     }
 }

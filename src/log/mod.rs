@@ -6,9 +6,9 @@ mod frame;
 mod record;
 mod snapshot;
 
-pub use event::{Event, Frame, Origin, Outcome, Question, ReceiptRecord, Shown, Tombstone};
+pub use event::{Event, Frame, HeldBack, Origin, Outcome, Question, ReceiptRecord, Shown, Tombstone};
 pub use frame::{JournalEnd, decode_journal, encode_frame};
-pub use record::{Claim, Life, Person, Record, Step, Usage};
+pub use record::{Claim, Life, Pending, Person, Record, Step, Usage};
 pub use snapshot::{Header, decode_snapshot, encode_snapshot};
 
 /// Version of the journal's and the snapshot's layout.

@@ -81,6 +81,16 @@ pub struct Life {
     pub hold: Option<Hold>,
     pub approved_by: Option<Person>,
     pub review_at: Option<Timestamp>,
+    pub pending: Option<Pending>,
+}
+
+/// A memory that is out of recall until a person confirms or drops its erasure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pending {
+    /// The memory that was to be forgotten: itself, or what it would be erased with.
+    pub with: Id,
+    /// Its state before.
+    pub was: State,
 }
 
 impl Life {
@@ -148,6 +158,12 @@ impl Record {
     /// Its state now.
     pub fn state(&self) -> State {
         self.life().state
+    }
+
+    /// The step by which it came to wait for its erasure; none where it does not wait.
+    pub fn waits_since(&self) -> Option<&Step> {
+        let waits = |step: &&Step| step.life.state == State::PendingErasure;
+        self.steps.iter().rev().take_while(waits).last()
     }
 
     /// Places that its evidence comes from: a document counts once however many of its lines are

@@ -11,12 +11,12 @@ pub use profiles::{Formula, Profile, built_in, built_in_names};
 pub use sources::{SourceRule, Sources};
 
 use crate::gather::Map;
-use crate::read::{Read, Tree, reads};
+use crate::read::{Node, Read, Tree, reads};
 use crate::types::{DAY, Failure, Kind, Result, Sensitivity, Timestamp};
 use serde::Serialize;
 
 /// The rules of admission that `admission.off` may name.
-pub const ADMISSION_RULES: [&str; 10] = [
+pub const ADMISSION_RULES: [&str; 11] = [
     "designated-source",
     "length",
     "one-claim",
@@ -26,6 +26,7 @@ pub const ADMISSION_RULES: [&str; 10] = [
     "speculation",
     "recall-echo",
     "tombstoned",
+    "pending-erasure",
     "instruction-in-content",
 ];
 
@@ -70,6 +71,8 @@ pub struct Policy {
     pub consolidation: Consolidation,
     /// A session's window.
     pub session: Session,
+    /// What a model may do by its tools.
+    pub tools: Tools,
 }
 
 impl Default for Policy {
@@ -93,6 +96,7 @@ impl Default for Policy {
             reconciliation: Reconciliation::default(),
             consolidation: Consolidation::default(),
             session: Session::default(),
+            tools: Tools::default(),
         }
     }
 }
@@ -340,6 +344,31 @@ impl Default for Session {
     }
 }
 
+/// What a model may do by its tools.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tools {
+    /// How a person consents to an erasure that a model asks for.
+    pub consent: Consent,
+}
+
+/// How a person consents to an erasure that a model asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Consent {
+    /// By `confirm-erasure`, for each pending erasure.
+    #[default]
+    Confirmed,
+    /// Also beforehand: the host may pass it along with the call.
+    WithCall,
+}
+
+impl Read for Consent {
+    fn read(from: &dyn Node) -> crate::read::Result<Self> {
+        Ok([Self::Confirmed, Self::WithCall][crate::read::case(from, &["confirmed", "with-call"])?])
+    }
+}
+
 reads! {
     Policy strict optional {
         version: "version", capacity: "capacity", half_life_days: "halfLifeDays",
@@ -347,6 +376,7 @@ reads! {
         calibration: "calibration", sources: "sources", trusted_uris: "trustedUris", admission: "admission",
         sensitivity: "sensitivity", retention: "retention", decay: "decay", review_days: "reviewDays",
         reconciliation: "reconciliation", consolidation: "consolidation", session: "session",
+        tools: "tools",
     }
     Capacity strict optional { count: "count", bytes: "bytes", tokens: "tokens" }
     HalfLives strict optional {
@@ -363,6 +393,7 @@ reads! {
         episodes: "episodes", importance: "importance", count: "count", similarity: "similarity",
     }
     Session strict optional { turns: "turns", tokens: "tokens", days: "days", extract_after: "extractAfter" }
+    Tools strict optional { consent: "consent" }
 }
 
 #[cfg(test)]

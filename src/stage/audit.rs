@@ -3,6 +3,7 @@
 use super::View;
 use super::forget::needs_review;
 use super::lifecycle::live;
+use super::pending;
 use crate::log::Record;
 use crate::state::AuditEntry;
 use crate::types::{Counters, Entry, Failure, Kind, Result, State, Verified};
@@ -30,7 +31,8 @@ pub fn counters(view: &View<'_>) -> Counters {
     let in_state =
         |wanted: State| records().filter(|record| state.seen_state(record, view.now) == wanted).count() as u32;
     let of_kind = |wanted: Kind| records().filter(|record| record.claim.kind == wanted).count() as u32;
-    let open = || state.receipts.iter().filter(|receipt| !receipt.complete());
+    let open = || state.receipts.iter().filter(|receipt| !receipt.confirmed());
+    let pending = || records().filter(|record| pending::asked_for(record)).filter_map(Record::waits_since);
     let contested = |record: &&Record| record.state() == State::Quarantined && !record.life().contradicts.is_empty();
     Counters {
         memories: records().count() as u32,
@@ -44,8 +46,10 @@ pub fn counters(view: &View<'_>) -> Counters {
         pending_embeddings: pending_embeddings(view),
         pending_reconciliations: state.asks.len() as u32,
         conflicts: records().filter(contested).count() as u32,
-        pending_erasures: open().count() as u32,
-        oldest_pending_erasure: open().map(|receipt| receipt.at).min(),
+        pending_erasures: pending().count() as u32,
+        oldest_pending_erasure: pending().map(|step| step.at).min(),
+        open_receipts: open().count() as u32,
+        oldest_open_receipt: open().map(|receipt| receipt.at).min(),
         reviews_due: records().filter(|record| needs_review(record, view.now)).count() as u32,
         tombstones: state.tombstones.len() as u32,
         refused: state.refused,

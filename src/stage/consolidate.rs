@@ -377,6 +377,8 @@ fn retired(view: &View<'_>, draft: &Draft) -> bool {
     let latest = draft.claim.observed_at;
     let gone = |record: &Record| match record.state() {
         State::Invalidated => true,
+        // What a person is asked to erase is not written anew meanwhile.
+        State::PendingErasure => true,
         State::Ended | State::Superseded | State::Archived => latest <= left_at(record),
         _ => false,
     };

@@ -4,10 +4,10 @@
 use super::filter::{Filter, Seen};
 use super::{Decision, View, check};
 use crate::gather::{self, Map, Set};
-use crate::log::{Event, Outcome, Question, ReceiptRecord, Record, Tombstone};
+use crate::log::{Event, HeldBack, Outcome, Question, ReceiptRecord, Record, Tombstone};
 use crate::state::{Session, State};
 use crate::text::{holds_words, normalise};
-use crate::types::{CopyState, Derived, Erasure, Failure, Id, Receipt, Result, Timestamp};
+use crate::types::{CopyState, Derived, Erasure, Failure, Id, Kept, Receipt, Result, Timestamp};
 
 /// Copies of the bytes that every store has.
 const OWN_COPIES: [&str; 2] = ["journal", "snapshot"];
@@ -17,7 +17,8 @@ pub fn erase(view: &View<'_>, erasure: &Erasure) -> Result<Decision> {
     check::label("authority", &erasure.authority)?;
     check::code("reason", &erasure.reason)?;
     let targets = targets(view, erasure)?;
-    let events = erased(view, &targets, erasure.user.as_deref(), &erasure.reason, &erasure.authority);
+    let by = By { code: &erasure.reason, authority: &erasure.authority };
+    let events = erased(view, &targets, erasure.user.as_deref(), &by);
     Ok(Decision::new("erase", events, Outcome::Id(receipt_id(view))).coded(erasure.reason.clone()))
 }
 
@@ -28,14 +29,26 @@ pub fn overdue(view: &View<'_>) -> Vec<Id> {
     view.state.records.iter().flatten().filter(over).map(|record| record.claim.id).collect()
 }
 
-/// The events that erase `targets` and what came from them.
-pub fn cascade(view: &View<'_>, targets: &[Id], code: &str, authority: &str) -> Vec<Event> {
-    erased(view, targets, None, code, authority)
+/// The events that erase `ids` and what came from them.
+pub fn cascade(view: &View<'_>, ids: &[Id], code: &str, authority: &str) -> Vec<Event> {
+    erased(view, &Targets { ids: ids.to_vec(), held: vec![] }, None, &By { code, authority })
 }
 
-/// The same, and all of a user's working memory.
-fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, authority: &str) -> Vec<Event> {
-    let reach = Reach::of(view, targets);
+/// What an erasure of a memory would take with it, itself among them.
+pub fn reach(view: &View<'_>, id: Id) -> Set<Id> {
+    Reach::of(view, &[id]).removed
+}
+
+/// Why, and at whose word.
+struct By<'a> {
+    code: &'a str,
+    authority: &'a str,
+}
+
+/// The same as `cascade`, and all of a user's working memory.
+fn erased(view: &View<'_>, targets: &Targets, user: Option<&str>, by: &By<'_>) -> Vec<Event> {
+    let reach = Reach::of(view, &targets.ids);
+    let kept = gather::set(targets.held.iter().chain(reach.held.iter()).copied());
     let removed: Vec<&Record> = reach.removed.iter().filter_map(|id| view.state.record(*id)).collect();
     let tombstones = removed.iter().map(|record| {
         let content = view.state.secret.content(&record.claim.user, &record.claim.text);
@@ -47,8 +60,8 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
     let receipt = ReceiptRecord {
         id: receipt_id(view),
         at: view.now,
-        authority: view.state.secret.person(authority),
-        code: code.to_owned(),
+        authority: view.state.secret.person(by.authority),
+        code: by.code.to_owned(),
         removed: reach.removed.iter().copied().collect(),
         derived: reach.derived,
         turns: whole as u32
@@ -60,8 +73,9 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
             .iter()
             .map(|name| (*name).to_owned())
             .chain(view.state.copies.iter().cloned())
-            .map(pending)
+            .map(unconfirmed)
             .collect(),
+        kept: kept.into_iter().filter_map(|id| held_back(view, id)).collect(),
     };
     let mut events = vec![Event::Erased { tombstones: tombstones.collect(), receipt }];
     events.extend(reach.lightened);
@@ -70,6 +84,7 @@ fn erased(view: &View<'_>, targets: &[Id], user: Option<&str>, code: &str, autho
     events.extend(sessions().map(name).map(|(user, session)| Event::SessionErased { user, session }));
     events.extend(questions(view, &reach.removed));
     events.extend(super::fold::unfold(view, &removed, |id| reach.removed.contains(&id)));
+    events.extend(super::pending::left_behind(view, &reach.removed));
     events
 }
 
@@ -143,12 +158,31 @@ pub fn receipt(record: &ReceiptRecord) -> Receipt {
             .collect(),
         turns: record.turns,
         copies: record.copies.clone(),
-        complete: record.complete(),
+        kept: record.kept.iter().map(kept).collect(),
+        complete: record.confirmed() && record.kept.is_empty(),
     }
 }
 
-/// What is asked for: at least one memory, none of them held.
-fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
+fn kept(record: &HeldBack) -> Kept {
+    Kept { id: record.id.to_string(), why: "hold".into(), owner: record.owner.to_string() }
+}
+
+/// A held memory as a receipt names it. Its owner may be a person's name: that leaves as a hash.
+fn held_back(view: &View<'_>, id: Id) -> Option<HeldBack> {
+    let hold = view.state.record(id)?.life().hold.as_ref()?;
+    Some(HeldBack { id, owner: view.state.secret.person(&hold.owner) })
+}
+
+/// What is asked for.
+struct Targets {
+    /// To be erased.
+    ids: Vec<Id>,
+    /// Kept by a hold.
+    held: Vec<Id>,
+}
+
+/// What is asked for: at least one memory that no hold keeps, and of those that are named none.
+fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Targets> {
     let asked = [!erasure.ids.is_empty(), erasure.filter.is_some(), erasure.user.is_some()];
     if asked.iter().filter(|asked| **asked).count() != 1 {
         return Err(Failure::invalid("erase", "give exactly one of ids, filter and user"));
@@ -159,9 +193,9 @@ fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
         }
         // A scope of one project still asks for everything of its user.
         let rows = view.state.partition(user).iter().filter_map(|row| view.state.at(*row));
-        let free: Vec<&Record> = rows.filter(|record| record.life().hold.is_none()).collect();
+        let targets = Targets::of(rows);
         let working = view.state.sessions.keys().any(|(owner, _)| owner == user);
-        return if working { Ok(free.iter().map(|record| record.claim.id).collect()) } else { found(free) };
+        return if working { Ok(targets) } else { targets.found() };
     }
     if let Some(filter) = Filter::read(erasure.filter.as_deref())? {
         let passes = |record: &&Record| {
@@ -173,34 +207,49 @@ fn targets(view: &View<'_>, erasure: &Erasure) -> Result<Vec<Id>> {
                 confidence: view.state.confidence(record, view.now),
             })
         };
-        return found(own(view).filter(passes).collect());
+        return Targets::of(own(view).filter(passes)).found();
     }
     let records: Vec<&Record> = erasure.ids.iter().map(|id| view.writable(id)).collect::<Result<_>>()?;
-    if let Some(held) = records.iter().find(|record| record.life().hold.is_some()) {
-        return Err(Failure::Conflict(format!("a hold keeps memory {}", held.claim.id)));
+    let targets = Targets::of(records.into_iter());
+    match targets.held.first() {
+        Some(held) => Err(kept_by_hold(*held)),
+        None => targets.found(),
     }
-    found(records)
 }
 
-/// Whatever of the user the scope may see and no hold keeps.
+/// Whatever of the user the scope may see.
 fn own<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Record> {
     let view = *view;
     let rows = view.state.partition(&view.labels.user).iter().filter_map(move |row| view.state.at(*row));
-    rows.filter(move |record| record.life().hold.is_none() && view.in_project(record) && view.for_purpose(record))
+    rows.filter(move |record| view.in_project(record) && view.for_purpose(record))
 }
 
-fn found(records: Vec<&Record>) -> Result<Vec<Id>> {
-    if records.is_empty() {
-        return Err(Failure::NotFound("no memory to erase".into()));
+impl Targets {
+    fn of<'a>(records: impl Iterator<Item = &'a Record>) -> Self {
+        let (held, free): (Vec<&Record>, Vec<&Record>) = records.partition(|record| record.life().hold.is_some());
+        let ids = |records: Vec<&Record>| records.iter().map(|record| record.claim.id).collect();
+        Self { ids: ids(free), held: ids(held) }
     }
-    Ok(records.iter().map(|record| record.claim.id).collect())
+
+    /// Nothing to erase is no success.
+    fn found(self) -> Result<Self> {
+        match (self.ids.first(), self.held.first()) {
+            (Some(_), _) => Ok(self),
+            (None, Some(held)) => Err(kept_by_hold(*held)),
+            (None, None) => Err(Failure::NotFound("no memory to erase".into())),
+        }
+    }
+}
+
+fn kept_by_hold(id: Id) -> Failure {
+    Failure::Conflict(format!("a hold keeps memory {id}"))
 }
 
 fn receipt_id(view: &View<'_>) -> Id {
     view.mint.id(1_000)
 }
 
-fn pending(name: String) -> CopyState {
+fn unconfirmed(name: String) -> CopyState {
     CopyState { name, confirmed_at: None, took: None::<Timestamp> }
 }
 
@@ -209,6 +258,8 @@ struct Reach {
     removed: Set<Id>,
     /// Related memories, and whether each is kept.
     derived: Vec<(Id, bool)>,
+    /// Those of them that a hold keeps.
+    held: Set<Id>,
     /// Evidence taken out of what is kept.
     lightened: Vec<Event>,
 }
@@ -217,9 +268,13 @@ impl Reach {
     /// What came from the targets goes with them, and so does every source that repeats a removed claim.
     /// What else came from such a source was not asked for and does not repeat it: that stays.
     fn of(view: &View<'_>, targets: &[Id]) -> Self {
-        let mut reach = Self { removed: gather::set(targets.iter().copied()), derived: vec![], lightened: vec![] };
+        let mut reach = Self {
+            removed: gather::set(targets.iter().copied()),
+            derived: vec![],
+            held: Set::new(),
+            lightened: vec![],
+        };
         let asked_for = gather::set(targets.iter().copied());
-        let mut held = Set::new();
         // By user and uri, what rests on it and is not removed: many may share a document.
         let mut resting: Map<(&str, &str), Vec<&Record>> = Map::new();
         let mut todo: Vec<(Id, bool)> = targets.iter().map(|id| (*id, true)).collect();
@@ -244,7 +299,7 @@ impl Reach {
                     continue;
                 }
                 if other.life().hold.is_some() {
-                    held.insert(other.claim.id);
+                    reach.held.insert(other.claim.id);
                 } else {
                     reach.removed.insert(other.claim.id);
                     reach.derived.push((other.claim.id, false));
@@ -252,7 +307,7 @@ impl Reach {
                 }
             }
         }
-        reach.derived.extend(held.into_iter().map(|id| (id, true)));
+        reach.derived.extend(reach.held.iter().map(|id| (*id, true)));
         reach.lighten(view);
         reach
     }
@@ -381,7 +436,7 @@ impl<'a> Gone<'a> {
 
 /// Closes every question that showed an erased memory, so that a late reply cannot bring it back. A
 /// candidate that waited for one is kept.
-fn questions(view: &View<'_>, removed: &Set<Id>) -> Vec<Event> {
+pub fn questions(view: &View<'_>, removed: &Set<Id>) -> Vec<Event> {
     let mut events = Vec::new();
     for (ticket, open) in &view.state.asks {
         let shown_gone = open.shown.iter().any(|shown| removed.contains(&shown.id));

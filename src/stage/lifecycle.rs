@@ -25,7 +25,7 @@ pub fn allowed(from: State, to: State) -> bool {
             | (Consolidated, Active | Invalidated | Quarantined | Expired)
             | (Superseded | Ended, Active | Invalidated)
             | (Invalidated | Expired | Archived, Active)
-    )
+    ) || (from == PendingErasure) != (to == PendingErasure) && to != Provisional
 }
 
 #[cfg(test)]
@@ -39,6 +39,14 @@ mod tests {
             assert_eq!(live(*from), LIVE.contains(from));
             assert!(live(*from) || allowed(*from, Active), "{from:?}");
         }
+    }
+
+    #[test]
+    fn whatever_there_is_may_wait_for_its_erasure_and_come_back() {
+        for state in State::ALL.iter().copied().filter(|state| *state != PendingErasure) {
+            assert!(allowed(state, PendingErasure) && (allowed(PendingErasure, state) || state == Provisional));
+        }
+        assert!(!allowed(PendingErasure, PendingErasure) && !live(PendingErasure) && !believed(PendingErasure));
     }
 
     #[test]

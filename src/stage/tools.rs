@@ -1,28 +1,38 @@
 //! What a model may do to memory by its tools. Its words carry no authority of their own: what it says is
 //! the user's word only where it quotes the user's own turn, and is held to every rule besides.
 
-use super::admit::{self, detect};
-use super::reconcile::{self, Act};
-use super::{Decision, View, erase, quote};
+use super::{Decision, View, admit, check, erase, pending, quote, reconcile};
 use crate::ask::tools::{Change, Stated};
 use crate::log::Record;
-use crate::policy::Authority;
+use crate::policy::{Authority, Consent};
 use crate::text::{holds_words, normalise};
 use crate::types::{Candidate, Erasure, Failure, Message, Result, Revision, Source};
 
 /// Name and version of this way of making claims.
 const EXTRACTOR: &str = "memolet-tools/1";
-/// Why a memory is gone that the user asked to forget.
-const ASKED: &str = "user-request";
+/// Why a memory is gone whose erasure came with a person's consent.
+const CONSENTED: &str = "consented-erasure";
 
 /// What a model's call does. The audit tells it from the host's own by the tool's name.
-pub fn decide(view: &View<'_>, change: &Change) -> Result<Decision> {
+/// `consent` is the host's: who agreed to it, in front of the host.
+pub fn decide(view: &View<'_>, change: &Change, consent: Option<&str>) -> Result<Decision> {
     let decision = match change {
         Change::Store(stated) => store(view, stated),
         Change::Update { id, text, value, quote } => update(view, id, text, value.as_deref(), quote.as_deref()),
-        Change::Forget { id, quote } => forget(view, id, quote.as_deref()),
+        Change::Forget { id, quote } => forget(view, id, quote.as_deref(), consent),
     }?;
     Ok(Decision { op: change.name(), ..decision })
+}
+
+/// Whether the host may pass this consent along.
+pub fn consents(view: &View<'_>, consent: Option<&str>) -> Result<()> {
+    let Some(by) = consent else { return Ok(()) };
+    match view.state.policy.tools.consent {
+        Consent::WithCall => check::label("consent", by),
+        Consent::Confirmed => Err(Failure::Denied(
+            "consent: the policy takes none with a call (tools.consent); confirm the pending erasure".into(),
+        )),
+    }
 }
 
 /// Keeps a claim: the user's word where the quoted turn says it, else a guess.
@@ -82,22 +92,30 @@ fn update(view: &View<'_>, id: &str, text: &str, value: Option<&str>, words: Opt
     reconcile::supersede(view, id, &revision, None)
 }
 
-/// Erases a memory that the user asked to forget; else puts away what has no more authority than a guess.
-fn forget(view: &View<'_>, id: &str, words: Option<&str>) -> Result<Decision> {
+/// Takes a memory out of recall and asks a person whether to erase it. No words of a turn are read for
+/// consent: a quote says that the user spoke of it, and lets what the user said be put away. Only where the
+/// host passes a person's consent along is it erased at once.
+fn forget(view: &View<'_>, id: &str, words: Option<&str>, consent: Option<&str>) -> Result<Decision> {
     let record = view.writable(id)?;
-    if asked(view, record, words) {
-        let authority = view.labels.user.clone();
-        let erasure = Erasure { ids: vec![id.to_owned()], authority, reason: ASKED.into(), ..Erasure::default() };
+    if let Some(by) = consent {
+        unprotected(record)?;
+        let (ids, authority) = (vec![id.to_owned()], by.to_owned());
+        let erasure = Erasure { ids, authority, reason: CONSENTED.into(), ..Erasure::default() };
         return erase::erase(view, &erasure);
     }
-    if view.state.authority(record) > Authority::Inferred {
+    if pending::asked_for(record) {
+        return Ok(pending::open(view, record, None));
+    }
+    let quote = words.filter(|words| spoken_of(view, record, words));
+    let authority = view.state.authority(record);
+    if authority > Authority::UserCorrection || (quote.is_none() && authority > Authority::Inferred) {
         return Err(Failure::Authority(format!(
-            "memory {} is no guess: quote words of the user, said since it is known, that ask to forget it and say what",
+            "memory {} is no guess: quote words of the user, said since it is known, that name it",
             record.claim.id
         )));
     }
     unprotected(record)?;
-    reconcile::act(view, id, &Act::Archive, None)
+    Ok(pending::open(view, record, quote))
 }
 
 /// Refuses what a pin or a hold keeps from a model's own decisions.
@@ -113,23 +131,10 @@ fn quoted<'a>(view: &View<'a>, words: Option<&str>) -> Option<(u64, &'a Message)
     quote::find(view, words?)
 }
 
-/// Whether the user asked to forget a memory, in a turn that came after it: the quoted words name it, and
-/// every sentence that holds them asks.
-fn asked(view: &View<'_>, record: &Record, words: Option<&str>) -> bool {
-    let Some((words, (number, turn))) = words.zip(quoted(view, words)) else { return false };
-    let since = record.steps.first().is_some_and(|step| step.sequence < number);
-    let (turn, part) = (normalise(&turn.text), normalise(words));
-    let asks = |at: usize| detect::asks_to_forget(sentences(&turn, at, part.len()));
-    since && names(words, record) && turn.match_indices(&part).all(|(at, _)| asks(at))
-}
-
-/// The sentences of a text that hold a part of it.
-fn sentences(text: &str, at: usize, length: usize) -> &str {
-    let ends = ['.', '!', '?', '。', '！', '？'];
-    let (before, rest) = text.split_at(at);
-    let from = before.rfind(ends).map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
-    let until = rest[length..].find(ends).map_or(text.len(), |end| at + length + end);
-    &text[from..until]
+/// Whether the user spoke of a memory in a turn that came after it: the quoted words name it.
+fn spoken_of(view: &View<'_>, record: &Record, words: &str) -> bool {
+    let since = |number| record.steps.first().is_some_and(|step| step.sequence < number);
+    names(words, record) && quote::find(view, words).is_some_and(|(number, _)| since(number))
 }
 
 /// Whether words name a memory: its attribute, or at least half of what it says. A value alone may be

@@ -73,6 +73,7 @@ wit_enum! {
         Quarantined = "quarantined",
         Expired = "expired",
         Archived = "archived",
+        PendingErasure = "pending-erasure",
     }
 
     /// Whether a memory may be stated as fact.

@@ -62,8 +62,36 @@ pub struct Receipt {
     pub turns: u32,
     /// Every copy of the bytes.
     pub copies: Vec<CopyState>,
-    /// Every copy has confirmed.
+    /// What was asked for, or would have gone with it, and was kept.
+    pub kept: Vec<Kept>,
+    /// Every copy has confirmed, and nothing was kept.
     pub complete: bool,
+}
+
+/// A memory that an erasure left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// Which.
+    pub id: String,
+    /// Why: `hold`.
+    pub why: String,
+    /// Whose hold it is, as a keyed hash.
+    pub owner: String,
+}
+
+/// A memory that is out of recall, and erased when a person confirms it.
+#[derive(Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingErasure {
+    /// What was to be forgotten.
+    pub memory: Memory,
+    /// When the tool was called.
+    pub since: Timestamp,
+    /// The user's words that the model quoted.
+    pub quote: Option<String>,
+    /// What else is out of recall with it, since it would be erased with it.
+    pub others: Vec<String>,
 }
 
 /// What to erase: exactly one of `ids`, `filter` and `user`.
@@ -142,6 +170,8 @@ pub struct Counters {
     pub conflicts: u32,
     pub pending_erasures: u32,
     pub oldest_pending_erasure: Option<Timestamp>,
+    pub open_receipts: u32,
+    pub oldest_open_receipt: Option<Timestamp>,
     pub reviews_due: u32,
     pub tombstones: u32,
     pub refused: u32,
@@ -153,4 +183,7 @@ reads! {
     }
 }
 
-redacted! { Erasure { ids } }
+redacted! {
+    Erasure { ids }
+    PendingErasure { since, others }
+}

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::bench::Bench;
 use crate::eval::Benchmark;
 use crate::model::config::Flags;
-use crate::verbs::{auditing, claims, leaving, moving, policies, reading};
+use crate::verbs::{auditing, claims, leaving, moving, pending, policies, reading};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -147,6 +147,12 @@ pub enum Command {
     },
     /// Print the tools that a model may be given, as JSON
     Tools,
+    /// List what a model was to forget, and a person has to decide on
+    Pending,
+    /// Erase for good what a model was to forget
+    ConfirmErasure(pending::Confirm),
+    /// Bring back what a model was to forget
+    DropErasure(claims::Decision),
     /// List receipts of erasures
     Receipts,
     /// Record that a registered copy has erased what a receipt names

@@ -156,13 +156,41 @@ pub fn receipt(receipt: &Value) -> String {
     for derived in items(&receipt["derived"]) {
         lines.push(format!("related    {} {}", short_id(&derived["id"]), text(&derived["became"])));
     }
+    for kept in items(&receipt["kept"]) {
+        let (id, why, owner) = (text(&kept["id"]), text(&kept["why"]), short_id(&kept["owner"]));
+        lines.push(format!("kept       {id}, by a {why} of {owner}"));
+    }
     lines.push(format!("turns      {}", text(&receipt["turns"])));
     for copy in items(&receipt["copies"]) {
         let took = copy.get("took").map(|took| format!("clean after {} ms", text(took)));
         lines.push(format!("{:10} {}", text(&copy["name"]), took.unwrap_or_else(|| "pending".into())));
     }
-    lines.push(if receipt["complete"] == true { "complete".into() } else { "not complete yet".into() });
+    lines.push(finished(receipt).into());
     lines.join("\n") + "\n"
+}
+
+/// How far an erasure has come.
+fn finished(receipt: &Value) -> &'static str {
+    match (receipt["complete"] == true, items(&receipt["kept"]).next().is_some()) {
+        (true, _) => "complete",
+        (false, true) => "not complete: something was kept",
+        (false, false) => "not complete yet",
+    }
+}
+
+/// Erasures that wait for a person.
+pub fn pending(erasures: &Value) -> String {
+    let rows = items(erasures).map(|erasure| {
+        vec![
+            short_id(&erasure["memory"]["id"]),
+            when(&erasure["since"]),
+            text(&erasure["memory"]["source"]),
+            text(&erasure["quote"]),
+            items(&erasure["others"]).count().to_string(),
+            text(&erasure["memory"]["text"]),
+        ]
+    });
+    table(&["id", "since", "source", "quoted", "others", "text"], rows.collect())
 }
 
 /// Receipts of erasures.
@@ -174,10 +202,11 @@ pub fn receipts(receipts: &Value) -> String {
             text(&receipt["code"]),
             items(&receipt["removed"]).count().to_string(),
             copies(receipt),
-            if receipt["complete"] == true { "complete".into() } else { "pending".into() },
+            items(&receipt["kept"]).count().to_string(),
+            finished(receipt).into(),
         ]
     });
-    table(&["receipt", "at", "reason", "removed", "copies", "state"], rows.collect())
+    table(&["receipt", "at", "reason", "removed", "copies", "kept", "state"], rows.collect())
 }
 
 /// What became of a candidate.

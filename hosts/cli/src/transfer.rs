@@ -16,7 +16,7 @@ use crate::failure::{Failure, Outcome};
 use crate::request::Request;
 
 /// Every state, so that a listing leaves nothing out.
-pub const STATES: [&str; 9] = [
+pub const STATES: [&str; 10] = [
     "provisional",
     "active",
     "consolidated",
@@ -26,6 +26,7 @@ pub const STATES: [&str; 9] = [
     "quarantined",
     "expired",
     "archived",
+    "pending-erasure",
 ];
 
 /// Fields of a memory that a candidate has under the same name.
@@ -162,7 +163,7 @@ impl Import<'_> {
         let state = memory["state"].as_str().unwrap_or_default();
         let (op, args) = match state {
             "invalidated" => ("invalidate", json!({"id": new})),
-            "archived" | "consolidated" | "expired" => ("archive", json!({"id": new})),
+            "archived" | "consolidated" | "expired" | "pending-erasure" => ("archive", json!({"id": new})),
             "quarantined" => ("quarantine", json!({"id": new, "by": "import"})),
             // Where there is an address, the successor that comes later retires it.
             "superseded" if memory["address"].is_object() => return Ok(()),

@@ -166,6 +166,54 @@ fn a_model_gets_tools_and_a_page_gets_nothing() {
     assert_eq!(answers[5]["ok"]["memories"][0]["text"], "Ana lives in York.");
 }
 
+#[test]
+fn what_a_model_was_to_forget_is_for_a_person_to_erase_or_to_keep() {
+    let home = Home::new();
+    let id = home.home_of_ana();
+    let scope = serde_json::json!({"user": "ana", "session": "s1"});
+    let mut exec = Exec::on(home.path());
+    let mut ask = |op: &str, args: Value| exec.ask(&serde_json::json!({"op": op, "scope": scope, "args": args}));
+    ask("turn", serde_json::json!({"role": "user", "text": "Never forget my home city."}));
+    let arguments = serde_json::json!({"id": id, "quote": "forget my home city"});
+    let told = ask("tool", serde_json::json!({"name": "memory_forget", "arguments": arguments}));
+    assert_eq!(told["ok"]["outcome"], "pending-erasure", "{told}");
+    drop(exec);
+    assert!(!home.ok(&["recall", "where does Ana live?"]).contains("York"));
+    let listed = home.ok(&["pending"]);
+    assert!(
+        listed.contains("York") && listed.contains("forget my home city") && listed.contains("user-said"),
+        "{listed}"
+    );
+    let short = &id[id.len() - 8..];
+    assert!(home.fails(1, &["confirm-erasure", short]).contains("say --yes"));
+    assert_eq!(home.json(&["receipts"])["receipts"], serde_json::json!([]));
+    home.ok(&["drop-erasure", short]);
+    assert!(home.ok(&["recall", "where does Ana live?"]).contains("York"));
+    assert!(home.fails(1, &["confirm-erasure", short, "--yes"]).contains("no erasure"));
+    let mut exec = Exec::on(home.path());
+    exec.ask(
+        &serde_json::json!({"op": "turn", "scope": scope, "args": {"role": "user", "text": "Forget my home city."}}),
+    );
+    let call = serde_json::json!({"name": "memory_forget", "arguments": {"id": id, "quote": "Forget my home city"}});
+    exec.ask(&serde_json::json!({"op": "tool", "scope": scope, "args": call}));
+    drop(exec);
+    let receipt = home.ok(&["confirm-erasure", short, "--yes", "--by", "Ana Lee"]);
+    assert!(receipt.contains("confirmed-erasure") && receipt.contains("removed    1"), "{receipt}");
+    assert!(home.fails(1, &["show", &id]).contains("not-found") || home.fails(1, &["show", &id]).contains("no memory"));
+}
+
+#[test]
+fn a_receipt_says_what_a_hold_kept() {
+    let home = Home::new();
+    let id = home.home_of_ana();
+    home.ok(&["remember", "Ana has a boat", "--kind", "fact"]);
+    home.ok(&["hold", &id, "--by", "dpo", "--reason", "case 7"]);
+    let receipt = home.ok(&["erase", "--all-of-user", "--reason", "test", "--yes"]);
+    assert!(receipt.contains(&format!("kept       {id}, by a hold of ")), "{receipt}");
+    assert!(receipt.contains("not complete: something was kept"), "{receipt}");
+    assert!(home.ok(&["receipts"]).contains("something was kept"));
+}
+
 const CHAT: &str = r#"{"role": "system", "text": "You are helpful."}
 {"role": "user", "text": "I live in York. I'm allergic to peanuts!", "at": "2026-01-10T09:00:00Z"}
 {"role": "assistant", "text": "Noted.", "at": "2026-01-10T09:00:05Z"}

@@ -2,8 +2,8 @@
 import { fields, must } from "./arguments.ts";
 import type {
   Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
-  Labels, Listing, Memory, MessageInput, Operations, Page, PolicyTrial, PromptContext, Query, Reading, Receipt,
-  Recalled, Revision, Scored, Swept, Time, Utterance, Verified, Why, Window,
+  Labels, Listing, Memory, MessageInput, Operations, Page, PendingErasure, PolicyTrial, PromptContext, Query, Reading,
+  Receipt, Recalled, Revision, Scored, Swept, Time, Utterance, Verified, Why, Window,
 } from "./contract/types.ts";
 import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
 import type { Imported, StorageState } from "./host.ts";
@@ -34,6 +34,12 @@ export interface ReasonedOptions extends CallOptions {
 export interface DecisionOptions extends ReasonedOptions {
   /** Who decides. Left out: the scope's user. */
   by?: string | undefined;
+}
+
+/** A model's call that a person may have agreed to. */
+export interface ConsentOptions extends CallOptions {
+  /** Who agreed to it. Never from the model's arguments. */
+  consent?: string | undefined;
 }
 
 interface Events {
@@ -193,6 +199,21 @@ export class UserMemory {
     return this.#call("erase", args, options, ["reason"]);
   }
 
+  /** What a model was to forget: out of recall, and erased when a person confirms it. The longest first. */
+  async pendingErasures(options?: CallOptions): Promise<PendingErasure[]> {
+    return (await this.#call("pendingErasures", {}, options)).erasures;
+  }
+
+  /** Erases for good what a model was to forget. For a person to say, in front of the app; never for a model. */
+  confirmErasure(id: string, options?: Omit<DecisionOptions, "reason">): Promise<Receipt> {
+    return this.#call("confirmErasure", { id, by: this.labels.user }, options, ["by"]);
+  }
+
+  /** Brings back what a model was to forget, as it was. */
+  dropErasure(id: string, options?: DecisionOptions): Promise<void> {
+    return this.#decide("dropErasure", id, options);
+  }
+
   /** What was erased, and which copies have confirmed it. */
   async receipts(options?: CallOptions): Promise<Receipt[]> {
     return (await this.#call("receipts", {}, options)).receipts;
@@ -267,9 +288,12 @@ export class UserMemory {
     return (await this.#call("toolDefinitions", {}, options)).tools;
   }
 
-  /** Carries out a model's call of a tool, and gives what the model should read. */
-  tool(name: string, args: JsonInput, options?: CallOptions): Promise<Result<"tool">> {
-    return this.#call("tool", { name, arguments: args }, options);
+  /**
+   * Carries out a model's call of a tool, and gives what the model should read. `consent` is the name of the
+   * person who agreed to this erasure in front of the app, where the policy takes it with the call.
+   */
+  tool(name: string, args: JsonInput, options?: ConsentOptions): Promise<Result<"tool">> {
+    return this.#call("tool", { name, arguments: args }, options, ["consent"]);
   }
 
   /** Asks the model what recurring episodes come to. Gives how many questions were opened. */
@@ -406,7 +430,7 @@ export class UserMemory {
   }
 
   async #decide(
-    op: "approve" | "quarantine" | "unpin" | "hold" | "release", id: string, options?: DecisionOptions,
+    op: "approve" | "quarantine" | "unpin" | "hold" | "release" | "dropErasure", id: string, options?: DecisionOptions,
   ): Promise<void> {
     await this.#call(op, { id, by: this.labels.user }, options, ["by", "reason"]);
   }

@@ -103,6 +103,21 @@ test("who decides and why go with the command, and the reason of an erasure too"
   assert.equal((await memory.remember("Ana has a kite.")).outcome, "active");
 });
 
+test("what a model was to forget is a person's to erase or to keep", async (t) => {
+  const memory = (await opened(t)).scope({ session: "s" });
+  const { id } = await memory.remember({ text: "Ana's drink is gin.", kind: "fact", source: "inferred" });
+  assert.equal((await memory.tool("memory_forget", { id })).outcome, "pending-erasure");
+  assert.deepEqual((await memory.pendingErasures()).map(({ memory: { id }, others }) => [id, others]), [[id, []]]);
+  await memory.dropErasure(id, { reason: "a mistake" });
+  assert.equal((await memory.get(id)).state, "active");
+  await assert.rejects(memory.confirmErasure(id), { tag: "conflict" });
+  await memory.tool("memory_forget", { id });
+  await assert.rejects(memory.tool("memory_forget", { id }, { consent: "Ana" }), { tag: "denied" });
+  const receipt = await memory.confirmErasure(id, { by: "Ana" });
+  assert.deepEqual([receipt.code, receipt.removed, receipt.kept], ["confirmed-erasure", [id], []]);
+  assert.deepEqual(await memory.pendingErasures(), []);
+});
+
 test("a page is what `limit` says, and a list is all of it", async (t) => {
   const memory = await opened(t);
   for (const n of ["one", "two", "three", "four", "five"]) await memory.remember(`Ana saw bird number ${n}.`);

@@ -81,6 +81,30 @@ pub fn erase(scope: &Scope, erasure: JsValue, now: f64, key: Option<String>) -> 
     outcome(scope.engine.borrow_mut().erase(&scope.labels, &erasure, now, key.as_deref()))
 }
 
+#[wasm_bindgen(js_name = pendingErasures, skip_typescript)]
+pub fn pending_erasures(scope: &Scope, now: f64) -> Given {
+    outcome(Ok(scope.engine.borrow().pending_erasures(&scope.labels, whole("now", now)?)))
+}
+
+#[wasm_bindgen(js_name = confirmErasure, skip_typescript)]
+pub fn confirm_erasure(scope: &Scope, id: &str, by: &str, now: f64, key: Option<String>) -> Given {
+    let now = whole("now", now)?;
+    outcome(scope.engine.borrow_mut().confirm_erasure(&scope.labels, id, by, now, key.as_deref()))
+}
+
+#[wasm_bindgen(js_name = dropErasure, skip_typescript)]
+pub fn drop_erasure(
+    scope: &Scope,
+    id: &str,
+    by: &str,
+    reason: Option<String>,
+    now: f64,
+    key: Option<String>,
+) -> Given<()> {
+    let now = whole("now", now)?;
+    done(scope.engine.borrow_mut().drop_erasure(&scope.labels, id, by, reason.as_deref(), now, key.as_deref()))
+}
+
 #[wasm_bindgen(skip_typescript)]
 pub fn confirm(store: &Store, receipt: &str, copy: &str, now: f64) -> Given {
     outcome(store.0.borrow_mut().confirm(receipt, copy, whole("now", now)?))

@@ -78,10 +78,19 @@ pub fn tool(
     scope: &Scope,
     name: &str,
     arguments: &str,
+    consent: Option<String>,
     embedding: Option<Vec<f32>>,
     now: f64,
     key: Option<String>,
 ) -> Given {
     let now = whole("now", now)?;
-    outcome(scope.engine.borrow_mut().tool(&scope.labels, name, arguments, embedding, now, key.as_deref()))
+    outcome(scope.engine.borrow_mut().tool(
+        &scope.labels,
+        name,
+        arguments,
+        consent.as_deref(),
+        embedding,
+        now,
+        key.as_deref(),
+    ))
 }

@@ -144,6 +144,7 @@ fn new_life(view: &View<'_>, kind: Kind, valid_from: Timestamp, state: State) ->
         hold: None,
         approved_by: None,
         review_at: review.map(|days| view.now.saturating_add(days_to_ms(*days))),
+        pending: None,
     }
 }
 

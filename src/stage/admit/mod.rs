@@ -9,7 +9,7 @@ pub use rules::{Ruling, rule};
 
 use super::lifecycle::live;
 use super::reconcile::{self, Placement};
-use super::{Decision, View};
+use super::{Decision, View, pending};
 use crate::log::{Event, Outcome, Question, Record};
 use crate::types::{Candidate, Id, Kind, Outcome as Became, Result, State};
 
@@ -19,6 +19,9 @@ pub fn remember(view: &View<'_>, candidate: &Candidate) -> Result<Decision> {
     let ruling = rule(view, &draft);
     if !ruling.refused.is_empty() {
         return Ok(refuse(ruling.refused));
+    }
+    if let Some(waiting) = pending::same(view, &draft) {
+        return said_again(view, waiting, draft);
     }
     if let Some(known) = same_claim(view, &draft, candidate) {
         return Ok(corroborate(view, known, &draft));
@@ -46,6 +49,17 @@ fn same_claim<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Opti
         let current = live(state) && !placed;
         same_thing && same_moment && (current || state == State::Quarantined) && !view.state.past(known, view.now)
     })
+}
+
+/// The user says anew what was to be erased: that erasure is dropped. A happening is another one.
+fn said_again(view: &View<'_>, waiting: &Record, draft: Draft) -> Result<Decision> {
+    let mut decision = match draft.claim.kind {
+        Kind::Episode => reconcile::place(view, draft).map(|placement| decide(view, placement))?,
+        _ => corroborate(view, waiting, &draft),
+    };
+    let back = pending::brought_back(view, pending::asked_about(view, waiting), "said-again", None);
+    decision.events.extend(back);
+    Ok(decision)
 }
 
 fn refuse(rules: Vec<String>) -> Decision {

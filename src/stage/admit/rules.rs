@@ -1,7 +1,7 @@
 //! The rules of admission, each with a name that refusals, the audit and the policy use.
 
 use super::{Draft, detect};
-use crate::stage::{View, recall};
+use crate::stage::{View, pending, recall};
 use crate::types::{Kind, Source};
 
 /// What the rules say of a draft.
@@ -53,6 +53,10 @@ const REFUSING: &[Rule] = &[
         let stone =
             |user: &str| view.state.tombstones.contains_key(&view.state.secret.content(user, &draft.claim.text));
         stone(&draft.claim.user) || stone(&view.labels.user)
+    }),
+    // Only the user's own new word takes an erasure back that waits.
+    ("pending-erasure", |view, draft| {
+        pending::same(view, draft).is_some_and(|waiting| !pending::said_since(waiting, draft))
     }),
 ];
 

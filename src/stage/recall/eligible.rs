@@ -125,6 +125,10 @@ impl<'a> Eligibility<'a> {
         if !self.kinds.is_empty() && !self.kinds.contains(&claim.kind) {
             return Some(("kind", format!("it is a {}", claim.kind.name())));
         }
+        // Out of every look back as well, whatever was known then.
+        if record.state() == State::PendingErasure && !self.asks_for(State::PendingErasure) {
+            return Some(("state", "its erasure waits to be confirmed or dropped".into()));
+        }
         let Some(life) = self.life(record) else {
             return Some(("known", format!("it was recorded at {}", claim.recorded_at)));
         };

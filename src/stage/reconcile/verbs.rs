@@ -8,7 +8,7 @@ use crate::stage::admit::{draft_revision, rule};
 use crate::stage::current::{overlapping, rivals};
 use crate::stage::fold::{refold, unfold};
 use crate::stage::lifecycle::{allowed, believed, live};
-use crate::stage::{Decision, View, check};
+use crate::stage::{Decision, View, check, pending};
 use crate::text::normalise;
 use crate::types::{Failure, Hold, Id, Kind, Pin, Result, Revision, Source, State, Timestamp};
 
@@ -50,6 +50,9 @@ impl Act {
 pub fn act(view: &View<'_>, id: &str, act: &Act, reason: Option<&str>) -> Result<Decision> {
     check::reason(reason)?;
     let record = view.writable(id)?;
+    if !matches!(act, Act::Hold { .. } | Act::Release { .. } | Act::Unpin { .. }) {
+        pending::decided(record)?;
+    }
     let mut life = record.life().clone();
     let mut events = Vec::new();
     match act {

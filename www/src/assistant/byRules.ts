@@ -15,6 +15,7 @@ const MOST_CARDS = 4;
 const LIKE = 0.2;
 const ANY: State[] = [
   "active", "provisional", "consolidated", "superseded", "ended", "invalidated", "quarantined", "expired", "archived",
+  "pending-erasure",
 ];
 const NOTHING = "I found nothing that fits";
 

@@ -53,5 +53,5 @@ async function note(memory: UserMemory, { outcome, id, memories }: Outcome, done
 
 const MARKS: Record<string, Card["mark"]> = {
   active: "kept", provisional: "kept", replaced: "kept", duplicate: "known", quarantined: "waits",
-  archived: "away",
+  "pending-erasure": "waits",
 };

@@ -52,20 +52,29 @@ pub fn erase(desk: &mut Desk, args: &Erase) -> anyhow::Result<()> {
 
 /// Asks whether it is meant, on a terminal; elsewhere `--yes` has to say so.
 fn confirm_erasure(desk: &mut Desk, args: &Erase, ids: &[String]) -> anyhow::Result<()> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Failure::invalid("erasing cannot be taken back: say --yes").into());
-    }
+    on_a_terminal()?;
     for id in ids {
         let memory = desk.call("get", json!({"id": id}))?;
         eprintln!("  {}", render::text(&memory["text"]));
     }
-    match &args.filter {
-        Some(filter) => eprint!("Erase every memory that matches {filter}, for good? [y/N] "),
-        None if args.all_of_user => {
-            eprint!("Erase EVERYTHING of {}, for good? [y/N] ", render::text(&desk.scope["user"]))
-        }
-        None => eprint!("Erase {} memories and what was derived from them alone, for good? [y/N] ", ids.len()),
+    asked(&match &args.filter {
+        Some(filter) => format!("Erase every memory that matches {filter}, for good?"),
+        None if args.all_of_user => format!("Erase EVERYTHING of {}, for good?", render::text(&desk.scope["user"])),
+        None => format!("Erase {} memories and what was derived from them alone, for good?", ids.len()),
+    })
+}
+
+/// Refuses to go on where nobody can be asked.
+pub(super) fn on_a_terminal() -> anyhow::Result<()> {
+    match std::io::stdin().is_terminal() {
+        true => Ok(()),
+        false => Err(Failure::invalid("erasing cannot be taken back: say --yes").into()),
     }
+}
+
+/// Asks the person at the terminal. Anything but a yes erases nothing.
+pub(super) fn asked(question: &str) -> anyhow::Result<()> {
+    eprint!("{question} [y/N] ");
     std::io::stderr().flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;

@@ -4,6 +4,7 @@ pub mod auditing;
 pub mod claims;
 pub mod leaving;
 pub mod moving;
+pub mod pending;
 pub mod policies;
 pub mod reading;
 
@@ -113,6 +114,9 @@ pub fn run(desk: &mut Desk, command: Command) -> anyhow::Result<()> {
             let answer = desk.call("toolDefinitions", json!({}))?;
             render::print(true, &answer["tools"], String::new)
         }
+        C::Pending => pending::list(desk),
+        C::ConfirmErasure(args) => pending::confirm(desk, &args),
+        C::DropErasure(args) => claims::decision(desk, "dropErasure", &args),
         C::Receipts => leaving::receipts(desk),
         C::Confirm(args) => leaving::confirm(desk, &args),
         C::RegisterCopy(args) => leaving::register_copy(desk, &args),

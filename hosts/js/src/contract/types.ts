@@ -65,7 +65,12 @@ export type State =
   /** Past its time. */
   | "expired"
   /** Evicted by decay or capacity, or put away by the host. */
-  | "archived";
+  | "archived"
+  /**
+   * To be forgotten, by a model's call: out of every recall, looks back included, until a person
+   * confirms its erasure or drops it (`forgetting`).
+   */
+  | "pending-erasure";
 
 /** Whether a memory may be stated as fact. */
 export type Standing =
@@ -717,9 +722,39 @@ export interface Derived {
   id: string;
   /**
    * `erased`, or `kept`: other evidence carries it, it does not repeat what was erased, or a
-   * hold keeps it.
+   * hold keeps it, which `kept` of the receipt says.
    */
   became: string;
+}
+
+/** A memory that an erasure was to take, and left. */
+export interface Kept {
+  id: string;
+  /** Why: `hold`. */
+  why: string;
+  /** Whose hold it is, as a keyed hash. The memory itself, which is still there, says it in words. */
+  owner: string;
+}
+
+/**
+ * A memory that a model was told, or chose, to forget: out of recall, and erased when a person
+ * confirms it.
+ */
+export interface PendingErasure {
+  /** What was to be forgotten. Its state is `pending-erasure`. */
+  memory: Memory;
+  /** When the tool was called. */
+  since: number;
+  /**
+   * The user's words that the model quoted and that name the memory. They are no consent: what they
+   * ask is for the person to say. None: the model quoted none.
+   */
+  quote?: string;
+  /**
+   * What else is out of recall with it: what an erasure of it takes along, but for what the call
+   * had no right to put away (docs/tools.md).
+   */
+  others: string[];
 }
 
 export interface Receipt {
@@ -734,7 +769,12 @@ export interface Receipt {
   /** Turns of working memory that were taken out. */
   turns: number;
   copies: CopyState[];
-  /** Every copy has confirmed. */
+  /**
+   * What was asked for, or would have gone with it, and was kept, and why. An erasure by `ids`
+   * fails where one of them is held; one of a user or by a filter erases the rest and names it here.
+   */
+  kept: Kept[];
+  /** Every copy has confirmed, and nothing was kept. */
   complete: boolean;
 }
 
@@ -845,8 +885,12 @@ export interface Counters {
   pendingEmbeddings: number;
   pendingReconciliations: number;
   conflicts: number;
+  /** Erasures that wait for a person, and since when the longest does. */
   pendingErasures: number;
   oldestPendingErasure?: number;
+  /** Receipts of which a copy has not confirmed, and when the oldest was made. */
+  openReceipts: number;
+  oldestOpenReceipt?: number;
   reviewsDue: number;
   tombstones: number;
   refused: number;
@@ -1091,6 +1135,24 @@ export interface Operations {
    * hold forbids it. A `replace` task follows, so that journal and snapshot lose the bytes too.
    */
   erase: { args: Erasure; result: Receipt };
+  /**
+   * The erasures of the scope's own user that wait for a person, the longest first. `memory_forget` of
+   * `tools` opens them, and nothing but a person closes one: an unanswered one waits on, also through
+   * sweeps. Only a retention deadline takes it, as it takes any memory.
+   */
+  pendingErasures: { args: Nothing; result: { erasures: PendingErasure[] } };
+  /**
+   * A person, `by`, confirms a pending erasure: it is erased as by `erase`, with the code
+   * `confirmed-erasure`. The host calls this with that person in front of it, and never at a model's
+   * word. `conflict`: no erasure of the memory waits, it waits with another one, or a hold keeps it.
+   */
+  confirmErasure: { args: { id: string; by: string }; result: Receipt };
+  /**
+   * A person, `by`, drops a pending erasure: the memory and its `others` are as before. Where something
+   * else has become current in a memory's place meanwhile, that stands, and the memory is superseded by
+   * it. `conflict` as of `confirmErasure`.
+   */
+  dropErasure: { args: { id: string; by: string; reason?: string | undefined }; result: Nothing };
   /** A registered copy has erased what the receipt names. */
   confirm: { args: { receipt: string; copy: string }; result: Receipt };
   receipts: { args: Nothing; result: { receipts: Receipt[] } };
@@ -1154,11 +1216,18 @@ export interface Operations {
    * - `memory_update`: `{"outcome": "replaced", "id", "replaces", "source"}`. A quote counts when the turn
    *   says the new claim and was said no earlier than the old one was observed, and the new claim keeps most
    *   of the old one's words: what the user said of one thing replaces nothing about another.
-   * - `memory_forget`: `{"outcome": "erased", "id", "receipt", "removed"}` where a turn of the user that came
-   *   after the memory holds `quote`, asks to forget, and `quote` names the memory (its value, its attribute
-   *   or half of its words). Else `{"outcome": "archived", "id", "reversible": true}` for what has no more
-   *   authority than `inferred` and no pin or hold, and `authority` for anything else: what the user said is
-   *   not put away on a model's word.
+   * - `memory_forget`: `{"outcome": "pending-erasure", "id", "reversible": true}`. The memory is out of
+   *   recall at once, and a person confirms or drops its erasure (`forgetting.pendingErasures`); a second
+   *   call for it changes nothing. No words of a turn are read for consent. For what has more authority
+   *   than `inferred` a turn of the user that came after the memory must hold `quote`, and `quote` name the
+   *   memory (its attribute, or half of its words); else `authority`, as for an approved procedure.
+   *   `conflict` where a pin or a hold keeps it.
+   *
+   * `consent` is the host's, never the model's: the name of the person who agreed to this erasure in front
+   * of the host. `memory_forget` then erases at once, quote or not, and gives `{"outcome": "erased", "id",
+   * "receipt", "removed"}`; the audit and the receipt have the code `consented-erasure`, and the receipt
+   * that person's keyed hash. `denied` unless the policy's `tools.consent` is `with-call`. The other tools
+   * do not look at it.
    *
    * What the model can mend or should know comes back to it as `{"error": {"tag", "val"}}`: `invalid` names
    * the argument, `not-found`, `authority`, `conflict`, `denied`. The call itself fails only by the host's
@@ -1169,7 +1238,7 @@ export interface Operations {
    * The audit names a model's acts by their tool.
    */
   tool: {
-    args: { name: string; arguments: JsonInput; embedding?: Float32Array | number[] | undefined };
+    args: { name: string; arguments: JsonInput; consent?: string | undefined; embedding?: Float32Array | number[] | undefined };
     result: { [key: string]: Json };
   };
   /** Reads an utterance. Spans are of its bytes. `invalid` names the field that is out of its range. */

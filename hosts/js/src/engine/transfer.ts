@@ -139,6 +139,7 @@ function retire({ state, address, validTo }: Memory, id: string): Pick<Asked, "o
     case "archived":
     case "consolidated":
     case "expired":
+    case "pending-erasure":
       return { op: "archive", args: { id } };
     case "quarantined":
       return { op: "quarantine", args: { id, by: "import" } };

@@ -18,6 +18,7 @@ export function offered(memory: Memory): Act[] {
   if (approved && memory.state === "quarantined") return ["approve", "archive", "forget"];
   if (live(memory)) return ["edit", "end", "invalidate", pin, "archive", "forget"];
   switch (memory.state) {
+    case "pending-erasure": return [];
     case "quarantined": return ["approve", "invalidate", "forget"];
     case "superseded":
     case "ended":
@@ -32,6 +33,15 @@ export function question(act: Act, memory: Memory, context: Context): Question |
   const { ask, actions } = context.words;
   const words = { title: ask[`${act}Title`], text: ask[`${act}Text`], confirm: actions[act] };
   return { ...words, ...ASKED[act](memory, context) };
+}
+
+/** The question before what a model was to forget is erased. */
+export function confirming(id: string, text: string, context: Context): Question {
+  const { ask, pending } = context.words;
+  return {
+    title: ask.forgetTitle, text: ask.forgetText, confirm: pending.confirm, quote: text, danger: true,
+    run: async () => receipt(await context.memory.confirmErasure(id), context),
+  };
 }
 
 /** Carries out an act that asks nothing. */

@@ -1,14 +1,16 @@
 // <memolet-decide>: what waits for a person's decision, beside what it contradicts.
 import { css, html, nothing } from "lit";
-import type { Memory } from "../contract/types.ts";
+import type { Memory, PendingErasure } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
 import type { UserMemory } from "../memory.ts";
-import { question } from "./acts.ts";
+import { confirming, question } from "./acts.ts";
 import { held } from "./card.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { coded, explained, live } from "./rules.ts";
 import { Live, found, settled } from "./store.ts";
+import { filled } from "./strings.ts";
+import { exact } from "./times.ts";
 
 const MOST = 100;
 
@@ -37,22 +39,50 @@ export class MemoletDecide extends Part {
   /** Where a decision failed: the memory and the failure. */
   declare failed: { id: string; error: MemoletError } | undefined;
   declare busy: boolean;
-  readonly #live = new Live(this, cases);
+  readonly #live = new Live(this, waiting);
 
   protected override render() {
     const { words } = this.context;
-    const cases = this.#live.value;
+    const { cases, erasures } = this.#live.value ?? {};
     return html`
       <div class="stack cases room">
         <p class="muted">${words.decide.intro}</p>
         ${problem(this.#live.error, words, () => this.#live.refresh())}
-        ${cases?.length === 0 ? html`
+        ${cases?.length === 0 && erasures?.length === 0 ? html`
           <div class="empty">
             <p>${words.decide.empty}</p>
             <p class="small">${words.decide.emptyMore}</p>
           </div>` : nothing}
+        ${erasures?.map((item) => this.#erasure(item))}
         ${cases?.map((item) => this.#case(item)) ?? html`<div class="skeleton" aria-hidden="true"></div>`}
       </div>`;
+  }
+
+  /** What a model was to forget: the words, who asked, and what else would go. */
+  #erasure({ memory, since, quote, others }: PendingErasure) {
+    const { words, lang } = this.context;
+    const { pending, decide } = words;
+    const { failed } = this;
+    return html`
+      <article class="card stack case erasure" data-id=${memory.id}>
+        ${this.#side(pending.heading, memory, "new")}
+        <div>
+          <p class="heading">${decide.why}</p>
+          <p>${filled(quote === undefined ? pending.unasked : pending.asked, {
+            when: exact(since, lang), quote: html`<q class="words" dir="auto">${quote}</q>`,
+          })}</p>
+          ${others.length ? html`<p>${pending.others(others.length)}</p>` : nothing}
+        </div>
+        ${failed?.id === memory.id ? problem(failed.error, words) : nothing}
+        <div class="row" role="group" aria-label=${words.actions.label}>
+          <button class="keep" ?disabled=${this.busy} @click=${() => this.#remember(memory)}>
+            ${pending.drop}</button>
+          <button class="danger" ?disabled=${this.busy}
+            @click=${() => this.context.ask(confirming(memory.id, memory.text, this.context))}>
+            ${pending.confirm}</button>
+          <button class="look" @click=${() => this.context.open(memory.id)}>${decide.look}</button>
+        </div>
+      </article>`;
   }
 
   #case({ memory, known, rules }: Case) {
@@ -93,6 +123,8 @@ export class MemoletDecide extends Part {
       </div>`;
   }
 
+  #remember = ({ id }: Memory) => this.#decide(id, (memory) => memory.dropErasure(id), "dropErasure");
+
   #keep = ({ id }: Memory) => this.#decide(id, (memory) => memory.approve(id), "approve");
 
   #drop = ({ id }: Memory, against: boolean) =>
@@ -119,9 +151,12 @@ export class MemoletDecide extends Part {
   }
 }
 
-async function cases(memory: UserMemory): Promise<Case[]> {
-  const { memories } = await memory.page({ states: ["quarantined"], limit: MOST });
-  return Promise.all(memories.map((waiting) => asCase(memory, waiting)));
+/** Erasures first: what they are about is out of recall only until somebody looks. */
+async function waiting(memory: UserMemory): Promise<{ cases: Case[]; erasures: PendingErasure[] }> {
+  const [{ memories }, erasures] = await Promise.all([
+    memory.page({ states: ["quarantined"], limit: MOST }), memory.pendingErasures(),
+  ]);
+  return { cases: await Promise.all(memories.map((doubtful) => asCase(memory, doubtful))), erasures };
 }
 
 async function asCase(store: UserMemory, memory: Memory): Promise<Case> {

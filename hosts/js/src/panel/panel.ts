@@ -216,7 +216,10 @@ function known(tag: string): string | undefined {
 }
 
 async function waiting(memory: UserMemory): Promise<number> {
-  return (await memory.page({ states: ["quarantined"], limit: 100 })).memories.length;
+  const [{ memories }, erasures] = await Promise.all([
+    memory.page({ states: ["quarantined"], limit: 100 }), memory.pendingErasures(),
+  ]);
+  return memories.length + erasures.length;
 }
 
 define("memolet-panel", MemoletPanel);

@@ -10,15 +10,21 @@ import { exact } from "./times.ts";
 export function receipt(given: Receipt, context: Context): TemplateResult {
   const { words, lang } = context;
   const { receipt: say } = words;
-  const kept = given.derived.filter(({ became }) => became === "kept").length;
+  const left = given.derived.filter(({ became }) => became === "kept").length;
   return html`
     <div class="stack receipt">
       <p>${say.forgotten(given.removed.length)} ${given.turns ? say.turns(given.turns) : nothing}</p>
       ${given.derived.length ? html`
         <p>
           ${say.derived(given.derived.length)}
-          ${given.derived.length - kept} ${say.erased}, ${kept} ${say.kept}.
+          ${given.derived.length - left} ${say.erased}, ${left} ${say.kept}.
         </p>
+      ` : nothing}
+      ${given.kept.length ? html`
+        <div class="kept">
+          <p>${say.keptBack(given.kept.length)}</p>
+          <ul>${given.kept.map(({ id, why }) => html`<li><span class="small">${id}</span>: ${words.keeping[why] ?? why}</li>`)}</ul>
+        </div>
       ` : nothing}
       <dl class="facts">
         ${given.copies.map((copy) => html`
@@ -26,9 +32,13 @@ export function receipt(given: Receipt, context: Context): TemplateResult {
         <dt>${say.reason}</dt><dd>${words.reasons[given.code] ?? given.code}</dd>
         <dt>${say.id}</dt><dd class="small">${given.id}</dd>
       </dl>
-      <p><strong>${given.complete ? say.complete : say.incomplete}</strong></p>
+      <p><strong>${finished(given, words)}</strong></p>
       <memolet-again .context=${context}></memolet-again>
     </div>`;
+}
+
+function finished({ complete, kept }: Receipt, { receipt: say }: Context["words"]): string {
+  return complete ? say.complete : kept.length ? say.partly : say.incomplete;
 }
 
 function named({ name }: CopyState, { receipt: say }: Context["words"]): string {

@@ -10,7 +10,7 @@ export const SHOWN: Record<"current" | "past" | "wrong" | "away" | "all", State[
   away: ["archived"],
   all: [
     "provisional", "active", "superseded", "ended", "expired", "consolidated", "invalidated", "archived",
-    "quarantined",
+    "quarantined", "pending-erasure",
   ],
 };
 
@@ -24,7 +24,7 @@ export const HOUSEKEEPING: ReadonlySet<string> = new Set([
 /** Commands that `undo` takes back. */
 const REVERSIBLE: ReadonlySet<string> = new Set([
   "remember", "supersede", "end", "invalidate", "restore", "archive", "approve", "quarantine", "pin", "unpin",
-  "memory_store", "memory_update",
+  "memory_store", "memory_update", "memory_forget", "drop-erasure",
 ]);
 
 /** Outcome and rules of an audit code such as `refused:secret+length`. */

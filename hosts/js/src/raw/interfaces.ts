@@ -8,7 +8,7 @@ export const scoring: types.ScoringInterface = pick("profiles", "score");
 export const reconciliation: types.ReconciliationInterface = pick("approve", "quarantine", "undo");
 export const forgetting: types.ForgettingInterface = pick(
   "pin", "unpin", "hold", "release", "sweep", "eviction",
-  "erase", "confirm", "receipts", "registerCopy", "liftTombstone",
+  "erase", "pendingErasures", "confirmErasure", "dropErasure", "confirm", "receipts", "registerCopy", "liftTombstone",
 );
 export const policies: types.PoliciesInterface = pick("policy", "tryPolicy", "adoptPolicy");
 export const auditing: types.AuditingInterface = pick("audit", "verify", "stats");

@@ -299,6 +299,68 @@ test("conflicts are decided, with the reason beside them", limit, async () => {
   await quiet();
 });
 
+test("what a model was to forget waits for a person: kept, or forgotten with a receipt", limit, async () => {
+  await open();
+  await page.evaluate(axe);
+  const words = "Biscuit must not eat fish.";
+  const forget = () => page.evaluate(async (words) => {
+    const memory = window.panel.memory.scope({ session: "talk" });
+    const { id } = (await memory.page({ limit: 1000 })).memories.find(({ text }) => text === words);
+    await memory.turn({ role: "user", text: "Forget the diet of Biscuit: <b>any</b> fish will do." });
+    return memory.tool("memory_forget", { id, quote: "Forget the diet of Biscuit: <b>any</b> fish" });
+  }, words);
+  const recalled = () => page.evaluate(async (words) =>
+    (await window.panel.memory.recall("Must Biscuit eat fish?")).hits.some(({ text }) => text === words), words);
+  assert.equal((await forget()).outcome, "pending-erasure");
+  assert.equal(await recalled(), false);
+  await page.locator("#tab-decide", { hasText: "4" }).waitFor();
+  await page.locator("#tab-decide").click();
+  const erasures = page.locator("memolet-decide .erasure");
+  await erasures.filter({ hasText: words }).filter({ hasText: "Forget the diet of Biscuit: <b>any</b> fish" }).waitFor();
+  assert.deepEqual(await faults(), []);
+  await tabTo("Keep it");
+  await press("Enter");
+  await toast().filter({ hasText: "Kept. It is recalled again." }).waitFor();
+  await erasures.first().waitFor({ state: "detached" });
+  assert.equal(await recalled(), true);
+  await forget();
+  await erasures.first().waitFor();
+  await page.locator("#tab-decide").focus();
+  await tabTo("Forget for good");
+  await press("Enter");
+  await page.locator("dialog", { hasText: words }).waitFor();
+  assert.deepEqual(await page.evaluate(() => window.panel.memory.receipts()), [], "asked, and nothing erased yet");
+  await tabTo("Forget for good");
+  await press("Enter");
+  await page.locator("dialog .receipt", { hasText: "The assistant was to forget it, and a person confirmed" }).waitFor();
+  await press("Enter");
+  await erasures.first().waitFor({ state: "detached" });
+  await page.locator("#tab-activity").click();
+  await page.locator(".entry", { hasText: "Forgotten for good, as you confirmed" }).waitFor();
+  await quiet();
+});
+
+test("a receipt names what a hold kept, and is not complete", limit, async () => {
+  await open();
+  const id = await page.evaluate(async () => {
+    const { memories } = await window.panel.memory.page({ limit: 1000 });
+    const { id } = memories.find(({ text }) => text === "Biscuit is Ana's cat.");
+    await window.panel.memory.hold(id, { by: "counsel", reason: "dispute" });
+    return id;
+  });
+  await page.locator("#tab-device").click();
+  await page.evaluate(() => window.tom.remember("Tom likes figs."));
+  await page.locator(".mine").click();
+  await page.keyboard.type("forget");
+  await page.locator("dialog .confirm").click();
+  const receipt = page.locator("dialog .receipt");
+  await receipt.locator(".kept", { hasText: "1 memory was kept, and stays:" }).waitFor();
+  const said = await receipt.innerText();
+  assert.ok(said.includes(`${id}: It is under a legal hold.`), said);
+  assert.match(said, /Not complete: something was kept/);
+  await quiet();
+});
+
 test("the record: refusals with their reasons and without the secret, undo where it is possible", limit, async () => {
   await open();
   await page.locator("#tab-activity").click();

@@ -86,7 +86,7 @@ test("turns, tools and Dates", () => {
   assert.deepEqual(names, ["memory_store", "memory_recall", "memory_update", "memory_forget"]);
   const told = JSON.parse(tools.tool(ana, "memory_store", JSON.stringify({
     text: "Ana lives in York.", kind: "fact", quote: "I live in York",
-  }), undefined, now));
+  }), undefined, undefined, now));
   assert.equal(told.source, "user-said");
 });
 

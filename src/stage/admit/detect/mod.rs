@@ -6,7 +6,6 @@
 //! so that a refusal has nothing to repeat.
 //!
 //! - [`find_secret`]: does it hold a credential, a card or an account?
-//! - [`asks_to_forget`]: does it ask for something to be forgotten?
 //! - [`is_instruction`]: does it try to command the model that will read it?
 //! - [`is_speculation`]: does it hedge?
 //! - [`forbidden_character`]: does it hold a character that nobody sees?
@@ -15,7 +14,6 @@
 mod characters;
 mod claims;
 mod fold;
-mod forgetting;
 mod instructions;
 mod phrases;
 mod secrets;
@@ -23,7 +21,6 @@ mod speculation;
 
 pub use characters::forbidden as forbidden_character;
 pub use claims::sentences;
-pub use forgetting::asks_to_forget;
 pub use instructions::is_instruction;
 pub use secrets::{Secret, find as find_secret};
 pub use speculation::is_speculation;

@@ -26,6 +26,7 @@ const states: Words = {
   quarantined: "Waits for your decision",
   expired: "Past its time",
   archived: "Put away",
+  "pending-erasure": "To be forgotten",
 };
 
 const sources: Words = {
@@ -46,6 +47,7 @@ const rules: Words = {
   speculation: "It is a guess that was given as a fact.",
   "recall-echo": "It repeats what memory itself had put into a prompt.",
   tombstoned: "It was forgotten for good before, and stays forgotten.",
+  "pending-erasure": "You were asked whether to forget it, and have not answered yet.",
   "instruction-in-content": "It came from a page or tool and gives orders to the assistant.",
   conflict: "It contradicts something that comes from a more trusted source.",
   review: "Somebody set it aside for review.",
@@ -112,7 +114,10 @@ const acts: Words = {
   answer: "A model's answer was taken in: {what}",
   memory_store: "The assistant stored: {what}",
   memory_update: "The assistant changed: {what}",
-  memory_forget: "The assistant put away: {what}",
+  memory_forget: "The assistant was to forget: {what}",
+  "memory_forget:consented-erasure": "Forgotten for good, as agreed with the call: {what}",
+  "confirm-erasure": "Forgotten for good, as you confirmed: {what}",
+  "drop-erasure": "Kept, and not forgotten: {what}",
   "adopt-policy": "New rules came into force",
   "lift-tombstone": "Allowed a forgotten text to be remembered again",
   "register-copy": "A copy was named that erasures must reach",
@@ -157,6 +162,9 @@ const changes: Words = {
   rejected: "Kept: a model's word was not taken",
   "partly-rejected": "Settled; part of a model's word was not taken",
   "fell-back": "Kept, without a model's word",
+  "pending-erasure": "To be forgotten: out of recall until you decide",
+  "dropped-erasure": "Kept, and not forgotten",
+  "said-again": "Said again, and so not forgotten",
 };
 
 /** By failure tag: what happened, and what to do. */
@@ -194,8 +202,14 @@ const outcomes: Words = {
 /** Why something was forgotten, by the code that a receipt holds. */
 const reasons: Words = {
   "user-request": "Somebody asked for it",
+  "confirmed-erasure": "The assistant was to forget it, and a person confirmed",
+  "consented-erasure": "The assistant was to forget it, and a person had agreed",
+  retention: "Its time to be kept was over",
   "mem0-delete": "The app deleted it",
 };
+
+/** Why an erasure left something, by the code that a receipt holds. */
+const keeping: Words = { hold: "It is under a legal hold." };
 
 const exempt: Words = {
   pinned: "It is pinned, so no budget can push it out.",
@@ -215,5 +229,5 @@ const sensitivity: Words = { normal: "Normal", personal: "Personal", restricted:
 
 export const codes = {
   kinds, groups, states, standing, standingMeans, sensitivity, sources, rules, steps, parts, acts, changes,
-  problems, disks, outcomes, exempt, reasons,
+  problems, disks, outcomes, exempt, reasons, keeping,
 };

@@ -148,6 +148,7 @@ export const english = {
     quarantine: "Set aside for your decision.",
     keepOld: "Kept what was known.",
     reject: "Rejected.",
+    dropErasure: "Kept. It is recalled again.",
   } as Words,
   receipt: {
     title: "Receipt",
@@ -155,7 +156,10 @@ export const english = {
       count === 1 ? "1 memory was forgotten." : `${count} memories were forgotten.`,
     derived: (count: number) =>
       count === 1 ? "1 memory made from it was looked at." : `${count} memories made from it were looked at.`,
-    kept: "kept, since other evidence carries it",
+    kept: "kept",
+    keptBack: (count: number) =>
+      count === 1 ? "1 memory was kept, and stays:" : `${count} memories were kept, and stay:`,
+    partly: "Not complete: something was kept.",
     erased: "erased",
     turns: (count: number) =>
       count === 1 ? "1 turn of talk was erased." : `${count} turns of talk were erased.`,
@@ -186,7 +190,8 @@ export const english = {
   decide: {
     intro: "These are kept out of every answer until you decide.",
     empty: "Nothing waits for your decision.",
-    emptyMore: "What contradicts something more trusted, or gives orders to the assistant, would wait here.",
+    emptyMore: "What contradicts something more trusted, gives orders to the assistant, or was to be forgotten "
+      + "would wait here.",
     why: "Why it waits",
     fresh: "New",
     known: "Known so far",
@@ -195,6 +200,15 @@ export const english = {
     keep: "Keep it",
     drop: "Reject it",
     look: "Look closer",
+  },
+  pending: {
+    heading: "To be forgotten",
+    asked: "The assistant was to forget it, on {when}. You had said: {quote}",
+    unasked: "The assistant wanted to forget it, on {when}, and quoted no words of yours.",
+    others: (count: number) =>
+      count === 1 ? "1 memory that says the same waits with it." : `${count} memories that say the same wait with it.`,
+    confirm: "Forget for good",
+    drop: "Keep it",
   },
   activity: {
     intro: "Every change, newest first. The record holds what happened and when, never the words themselves.",
