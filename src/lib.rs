@@ -31,6 +31,7 @@ mod gather;
 mod read;
 pub mod statements;
 pub mod text;
+pub mod tidy;
 
 pub mod policy;
 

@@ -30,7 +30,7 @@ fn offers() -> Vec<(&'static str, Outcome, Candidate)> {
         ),
         ("speculation", Refused, fact("Ana might possibly move to Bristol, I guess.")),
         ("one-claim", Refused, fact("Ana likes tea. Ana likes rain. Ana likes snow. Ana likes fog.")),
-        ("control-characters", Refused, fact("Ana likes\u{202e}tea.")),
+        ("control-characters", Refused, Candidate { source: Some(Source::System), ..fact("Ana likes\u{202e}tea.") }),
         (
             "designated-source",
             Refused,

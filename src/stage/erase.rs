@@ -133,7 +133,7 @@ pub fn lift_tombstone(view: &View<'_>, text: &str, by: &str, reason: &str) -> Re
     let contents = [Some(view.labels.user.as_str()), shared]
         .into_iter()
         .flatten()
-        .map(|user| view.state.secret.content(user, text));
+        .map(|user| view.state.secret.content(user, &crate::tidy::own(text)));
     let stones = contents.filter(|content| view.state.tombstones.contains_key(content));
     let events: Vec<Event> = stones.map(|content| Event::TombstoneLifted { content }).collect();
     if events.is_empty() {

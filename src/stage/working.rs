@@ -5,6 +5,7 @@ use super::{Decision, View, check, extract};
 use crate::log::{Event, Outcome};
 use crate::state::Session;
 use crate::text;
+use crate::tidy;
 use crate::types::{CheckpointState, Failure, Message, Result};
 
 /// Bytes of one turn and of a task's state, at most.
@@ -16,6 +17,7 @@ const WITHHELD: &str = "[withheld: it held a secret]";
 /// without its words.
 pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
     let session = session(view)?;
+    let mut message = Message { text: tidy::own(&message.text).into_owned(), ..message.clone() };
     if message.text.is_empty() || message.text.len() > MOST_BYTES {
         return Err(Failure::invalid("text", format!("1 to {MOST_BYTES} bytes")));
     }
@@ -25,7 +27,6 @@ pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
     if message.ref_.as_ref().is_some_and(|uri| uri.len() > 2_048) {
         return Err(Failure::invalid("ref", "at most 2048 bytes"));
     }
-    let mut message = message.clone();
     if view.state.policy.admission.on("secret") {
         if message.ref_.as_deref().is_some_and(|uri| detect::find_secret(uri).is_some()) {
             return Err(Failure::invalid("ref", "it holds a secret; name the turn without it"));

@@ -3,8 +3,9 @@
 use crate::log::{Claim, Event, Life, Record};
 use crate::policy::days_to_ms;
 use crate::stage::{View, check};
+use crate::tidy;
 use crate::types::{
-    Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Sensitivity, Source, State, Timestamp,
+    Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Scalar, Sensitivity, Source, State, Timestamp,
 };
 
 /// A record to be, and what comes with it.
@@ -44,6 +45,7 @@ impl Draft {
 /// Fills in a candidate's defaults.
 pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
     let policy = &view.state.policy;
+    let candidate = &tidied(candidate);
     check::candidate(candidate)?;
     check::evidence(&candidate.evidence, policy.admission.max_evidence)?;
     let bounds = &policy.admission;
@@ -95,6 +97,27 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
     }
     let dated = candidate.observed_at.is_some() || candidate.valid_from.is_some();
     Ok(Draft { claim, dated, life, evidence: candidate.evidence.clone(), vector: candidate.embedding.clone() })
+}
+
+/// A candidate in writing that says what it shows. From a person's own words what is hidden goes too; in a
+/// tool's or a model's it stays, for the rules to refuse.
+fn tidied(candidate: &Candidate) -> Candidate {
+    let own = candidate.source.unwrap_or(Source::UserSaid) == Source::UserSaid && candidate.extractor.is_none();
+    let tidy = |text: &str| if own { tidy::own(text) } else { tidy::cleaned(text) }.into_owned();
+    let part = |part: &Option<String>| part.as_deref().map(tidy);
+    let metadata = candidate.metadata.iter().map(|(key, value)| match value {
+        Scalar::Text(text) => (key.clone(), Scalar::Text(tidy(text))),
+        value => (key.clone(), value.clone()),
+    });
+    Candidate {
+        text: tidy(&candidate.text),
+        actor: part(&candidate.actor),
+        entity: part(&candidate.entity),
+        attribute: part(&candidate.attribute),
+        value: part(&candidate.value),
+        metadata: metadata.collect(),
+        ..candidate.clone()
+    }
 }
 
 /// A new version of a stored claim: same address, scope, kind and labels, new words.

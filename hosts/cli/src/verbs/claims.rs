@@ -79,9 +79,19 @@ pub fn remember(desk: &mut Desk, args: &Remember) -> anyhow::Result<()> {
     let admission = desk.client.request(&request)?;
     desk.show(&admission, render::admission)?;
     match admission["outcome"].as_str() {
-        Some("refused") => Err(Failure::new("refused", "the claim was not stored").into()),
+        Some("refused") => Err(Failure::new("refused", not_stored(desk, &admission)?).into()),
         _ => Ok(()),
     }
+}
+
+/// Why nothing was stored; where the text is too long, how long it may be.
+fn not_stored(desk: &mut Desk, admission: &Value) -> anyhow::Result<String> {
+    if !render::items(&admission["rules"]).any(|rule| rule == "length") {
+        return Ok("the claim was not stored".into());
+    }
+    let policy = desk.call("policy", json!({}))?;
+    let most = render::text(&policy["admission"]["maxCharacters"]);
+    Ok(format!("the claim was not stored: it is longer than {most} characters (admission.maxCharacters of the policy)"))
 }
 
 /// A new version of a claim.

@@ -240,7 +240,13 @@ export interface Memory {
 
 /** A claim not yet admitted. What is left out is taken from the policy or from `now`. */
 export interface Candidate {
-  /** One claim. Policy bounds its length (2,000 characters unless changed). */
+  /**
+   * One claim. Policy bounds its length (2,000 characters unless changed; over it: refused by
+   * `length`). Kept without what says nothing: colours of a terminal, direction marks that order
+   * nothing, joiners where no script needs them. From the user's own words (`user-said`, without an
+   * extractor) what is hidden goes too: tags, overriding directions, controls; in others it is
+   * refused.
+   */
   text: string;
   /** Default: episode. */
   kind?: Kind | undefined;

@@ -8,6 +8,8 @@
 //! common Cyrillic and Greek ones.
 
 use crate::text::{nfc, nfkc, nfkd};
+pub(super) use crate::tidy::is_ideographic;
+use crate::tidy::is_unseen;
 
 /// NFKC, without characters that are not seen, decimal digits of other scripts as ASCII.
 pub(super) fn clean(text: &str) -> String {
@@ -40,29 +42,6 @@ pub(super) fn fold(text: &str) -> String {
 /// The text without what is not seen.
 fn seen(text: &str) -> String {
     text.chars().filter(|&character| !is_unseen(character)).collect()
-}
-
-/// Controls and characters without a shape: what a reader does not see.
-pub(super) fn is_unseen(character: char) -> bool {
-    match character {
-        '\t' | '\n' | '\r' => false,
-        _ if character.is_control() => true,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => true,
-        '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => true,
-        '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => true,
-        '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
-}
-
-/// True of Han, kana, hangul and the like: scripts in which a space does not part words.
-pub(super) fn is_ideographic(character: char) -> bool {
-    matches!(
-        character,
-        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
-            | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}'
-    )
 }
 
 /// The ASCII form of an Arabic, Persian or Devanagari digit; NFKC leaves those alone.

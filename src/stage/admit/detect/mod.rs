@@ -11,7 +11,6 @@
 //! - [`forbidden_character`]: does it hold a character that nobody sees?
 //! - [`sentences`]: how many claims could it be?
 
-mod characters;
 mod claims;
 mod fold;
 mod instructions;
@@ -19,7 +18,7 @@ mod phrases;
 mod secrets;
 mod speculation;
 
-pub use characters::forbidden as forbidden_character;
+pub use crate::tidy::forbidden as forbidden_character;
 pub use claims::sentences;
 pub use instructions::is_instruction;
 pub use secrets::{Secret, find as find_secret};
@@ -36,7 +35,7 @@ mod tests {
         find_secret(text);
         is_instruction(text);
         is_speculation(text);
-        forbidden_character(text);
+        let _ = forbidden_character(text);
         sentences(text);
     }
 
