@@ -3,6 +3,8 @@
 mod assigned;
 mod numbers;
 mod passwords;
+#[cfg(test)]
+mod said;
 mod tokens;
 
 use super::fold::{clean, fold};
@@ -26,6 +28,8 @@ pub enum Secret {
     Card,
     /// An IBAN, or a labelled account of the UK or the US.
     BankAccount,
+    /// A US social security number.
+    SocialSecurity,
     /// The words that restore a wallet.
     SeedPhrase,
     /// An `Authorization` header, a bearer token or a session cookie.
@@ -44,6 +48,7 @@ impl Secret {
             Self::ConnectionString => "connection-string",
             Self::Card => "card",
             Self::BankAccount => "bank-account",
+            Self::SocialSecurity => "social-security",
             Self::SeedPhrase => "seed-phrase",
             Self::BearerHeader => "bearer-header",
         }
@@ -57,9 +62,11 @@ impl Secret {
 /// A floor. Missed are: a secret without a known shape and without a label; a label in a language
 /// not listed; a value parted from its label by more than a few words, or spelled out (`one two
 /// three four`), encoded or split over two texts; a password of plain letters in the middle of a
-/// sentence, or after a verb of a language other than English; card numbers grouped in unusual ways; national account numbers without a label.
-/// Wrongly found are, rarely: one in ten of the 16-digit order numbers that begin as cards do
-/// (the check digit cannot tell), and `password is` before an ordinary last word.
+/// sentence, or after a verb of a language other than English; card numbers grouped in unusual ways;
+/// national numbers without a label, but for a US social security number written 3-2-4; a UUID that is
+/// a token. Wrongly found are, rarely: one in ten of the 16-digit order numbers that begin as cards do
+/// (the check digit cannot tell), a part number written 3-2-4, and `password is` before an ordinary
+/// last word.
 pub fn find(text: &str) -> Option<Secret> {
     let clean = clean(text);
     let lower = clean.to_ascii_lowercase();
@@ -74,6 +81,7 @@ pub fn find(text: &str) -> Option<Secret> {
         .or_else(|| tokens::known(&clean))
         .or_else(is_card)
         .or_else(is_account)
+        .or_else(|| numbers::is_social_security(&lower).then_some(Secret::SocialSecurity))
         .or_else(|| passwords::find(&folded))
         .or_else(|| assigned::labelled_token(&clean, &lower))
 }

@@ -28,77 +28,124 @@ pub(super) fn bearer(lower: &str) -> Option<Secret> {
 
 /// A long random token within a few words of `API key`, `token`, `secret` and their like.
 pub(super) fn labelled_token(clean: &str, lower: &str) -> Option<Secret> {
-    const LABELS: &[&str] = &[
-        "api key",
-        "api-key",
-        "api_key",
-        "apikey",
-        "api-schlüssel",
-        "clé api",
-        "clave api",
-        "access key",
-        "access_key",
-        "accesskey",
-        "secret",
-        "token",
-        "credential",
-        "private key",
-        "private_key",
-        "auth key",
-        "auth_key",
-        "authkey",
-        "encryption key",
-        "密钥",
-        "密鑰",
-        "キー",
-    ];
-    LABELS
-        .iter()
-        .any(|label| {
-            lower.match_indices(label).any(|(at, _)| {
-                let end = at + label.len();
-                let is_start = !lower[..at].ends_with(|last: char| last.is_ascii_alphanumeric());
-                let rest = clean[end..].strip_prefix(['s', 'S']).unwrap_or(&clean[end..]);
-                let is_end = !rest.starts_with(|next: char| next.is_ascii_alphabetic());
-                is_start && is_end && holds_token(within(rest, REACH + LONGEST_READ))
-            })
+    let found = LABELS.iter().any(|label| {
+        lower.match_indices(label).any(|(at, _)| {
+            let end = at + label.len();
+            let is_start = !lower[..at].ends_with(|last: char| last.is_ascii_alphanumeric());
+            let rest = clean[end..].strip_prefix(['s', 'S']).unwrap_or(&clean[end..]);
+            let is_end = !rest.starts_with(|next: char| next.is_ascii_alphabetic());
+            is_start && is_end && holds_token(within(rest, REACH + LONGEST_READ), label, names_hash(lower))
         })
-        .then_some(Secret::ApiToken)
+    });
+    found.then_some(Secret::ApiToken)
 }
 
-/// Whether a token begins within reach, other than one named as something harmless.
-fn holds_token(rest: &str) -> bool {
-    const HARMLESS: &[&str] =
-        &["commit", "sha", "sha1", "sha256", "sha-256", "md5", "checksum", "hash", "revision", "digest", "order"];
-    let mut before = "";
+const LABELS: &[&str] = &[
+    "api key",
+    "api-key",
+    "api_key",
+    "apikey",
+    "api-schlüssel",
+    "clé api",
+    "clave api",
+    "access key",
+    "access_key",
+    "accesskey",
+    "secret",
+    "token",
+    "credential",
+    "private key",
+    "private_key",
+    "auth key",
+    "auth_key",
+    "authkey",
+    "encryption key",
+    "密钥",
+    "密鑰",
+    "キー",
+];
+
+/// What stands before a long name that is nobody's secret.
+const HARMLESS: &[&str] = &[
+    "commit", "commits", "sha", "sha1", "sha256", "sha-256", "sha512", "md5", "checksum", "hash", "revision", "rev",
+    "digest", "order", "tracking", "parcel", "shipment", "invoice", "isbn", "base64", "image", "build", "trace",
+    "request", "etag",
+];
+
+/// Whether a token begins within reach, other than one named as something harmless. A hash or a UUID is
+/// none, unless it is assigned to the label itself in a text that speaks of no hashes.
+fn holds_token(rest: &str, label: &str, hashes: bool) -> bool {
+    let mut before = [""; 2];
     let mut reached = 0;
+    let assigned = assigned(rest);
     for chunk in rest.split(is_parting) {
         if reached > REACH {
             return false;
         }
+        let is_assigned = assigned == Some(reached);
         reached += chunk.len() + 1;
-        let is_harmless = HARMLESS.iter().any(|word| before.eq_ignore_ascii_case(word));
-        if !is_harmless && is_token(chunk) {
+        let is_harmless = before.iter().any(|word| HARMLESS.iter().any(|harmless| word.eq_ignore_ascii_case(harmless)));
+        let is_named = match named(chunk.as_bytes()) {
+            Some(Named::Uuid) => is_assigned && !matches!(label, "token" | "credential"),
+            Some(Named::Hash) => is_assigned && !hashes,
+            None => is_token(chunk),
+        };
+        if is_named && !is_harmless {
             return true;
         }
         if !chunk.is_empty() {
-            before = chunk;
+            before = [before[1], chunk];
         }
     }
     false
+}
+
+/// Where the value begins that a label is given outright: `token=…`, `"token": "…"`, `token is …`.
+fn assigned(rest: &str) -> Option<usize> {
+    let value = rest.trim_start_matches(['"', '\'', '`', ' ']);
+    let value = ["=", ":", "is ", "：", "是", "は"].iter().find_map(|link| value.strip_prefix(link))?;
+    Some(rest.len() - value.trim_start_matches(['"', '\'', '`', ' ', '=', '>']).len())
+}
+
+/// Whether a text speaks of versions and sums.
+fn names_hash(lower: &str) -> bool {
+    const WORDS: &[&str] =
+        &["commit", "git ", "hash", "checksum", "sha1", "sha256", "sha-", "md5", "revision", "digest"];
+    WORDS.iter().any(|word| lower.contains(word))
+}
+
+/// What names a thing and opens nothing.
+enum Named {
+    Uuid,
+    /// MD5, SHA-1 or SHA-256 in hex.
+    Hash,
+}
+
+fn named(chunk: &[u8]) -> Option<Named> {
+    let chunk = chunk.strip_suffix(b".").unwrap_or(chunk);
+    if is_uuid(chunk) {
+        return Some(Named::Uuid);
+    }
+    let is_hex = matches!(chunk.len(), 32 | 40 | 64) && chunk.iter().all(u8::is_ascii_hexdigit);
+    is_hex.then_some(Named::Hash)
 }
 
 fn is_parting(character: char) -> bool {
     character.is_whitespace() || "\"'`=:,;()[]{}<>：。、".contains(character)
 }
 
-/// A part of 16 or more letters and digits that no word is, or a whole UUID.
+/// A part of 16 or more letters and digits that no word is. A picture in base64 begins as pictures do.
 fn is_token(chunk: &str) -> bool {
+    const PICTURES: &[&str] = &["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy"];
     let bytes = &chunk.as_bytes()[..chunk.len().min(LONGEST_READ)];
-    if bytes.contains(&b'@') || bytes.starts_with(b"//") || bytes.starts_with(b"/") {
+    if bytes.contains(&b'@')
+        || bytes.starts_with(b"//")
+        || bytes.starts_with(b"/")
+        || PICTURES.iter().any(|magic| chunk.starts_with(magic))
+    {
         return false;
     }
-    bytes.split(|byte| !byte.is_ascii_alphanumeric()).any(|part| part.len() >= 16 && is_random(part)) || is_uuid(bytes)
+    bytes.split(|byte| !byte.is_ascii_alphanumeric()).any(|part| part.len() >= 16 && is_random(part))
 }
 
 fn is_uuid(bytes: &[u8]) -> bool {
@@ -160,7 +207,8 @@ mod tests {
             format!("{{\"token\": \"{RANDOM}\"}}"),
             format!("https://api.example/v1?access_token={RANDOM}"),
             format!("client_secret={}", "0a1b2c3d4e5f60718293a4b5c6d7e8f9"),
-            format!("The token: {}", "123e4567-e89b-12d3-a456-426614174000"),
+            format!("The client secret is {}", "123e4567-e89b-12d3-a456-426614174000"),
+            format!("api_key: {}", "9fceb02d0ae598e95dc970b74767f19372d61af8"),
             format!("密钥是 {RANDOM}"),
         ] {
             assert_eq!(find(&text), Some(Secret::ApiToken), "{text}");

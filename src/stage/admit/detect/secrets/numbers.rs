@@ -205,6 +205,50 @@ fn is_routing_number(digits: &[u8]) -> bool {
     digits.len() == 9 && sum.is_multiple_of(10) && sum > 0
 }
 
+/// A US social security number: 3-2-4 with hyphens as it stands, or any nine digits so grouped after its name.
+pub(super) fn is_social_security(lower: &str) -> bool {
+    const NAMES: &[&str] = &["ssn", "social security", "soc sec", "social-security"];
+    const REACH: usize = 40;
+    let bytes = lower.as_bytes();
+    let starts = (0..bytes.len()).filter(|&at| {
+        bytes[at].is_ascii_digit() && at.checked_sub(1).is_none_or(|before| !joins_number(bytes[before]))
+    });
+    let named = |at: usize| {
+        let before = &lower[lower.floor_char_boundary(at.saturating_sub(REACH))..at];
+        NAMES.iter().any(|name| before.contains(name))
+    };
+    starts.into_iter().any(|at| match social_security_at(&bytes[at..]) {
+        Some(b'-') => true,
+        Some(_) => named(at),
+        None => false,
+    })
+}
+
+/// What goes on with a number, a code or an address.
+fn joins_number(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'.' | b'/')
+}
+
+/// Nine digits of the ranges that are given out, and what parts their groups: a hyphen, a space or nothing (0).
+fn social_security_at(bytes: &[u8]) -> Option<u8> {
+    let mark = *bytes.get(3)?;
+    let (mark, width) = if mark.is_ascii_digit() { (0, 0) } else { (mark, 1) };
+    let group = |start: usize, length: usize| {
+        let digits = bytes.get(start..start + length)?;
+        let value = digits
+            .iter()
+            .try_fold(0_u32, |value, digit| digit.is_ascii_digit().then(|| value * 10 + u32::from(digit - b'0')));
+        value.filter(|value| *value > 0)
+    };
+    let (area, _, _) = (group(0, 3)?, group(3 + width, 2)?, group(5 + 2 * width, 4)?);
+    let is_parted = width == 0 || matches!(mark, b'-' | b' ') && bytes[6] == mark;
+    let goes_on = bytes.get(9 + 2 * width).is_some_and(|next| {
+        let is_longer = bytes.get(10 + 2 * width).is_some_and(u8::is_ascii_alphanumeric);
+        next.is_ascii_alphanumeric() || matches!(next, b'_' | b'/') || *next == b'-' && is_longer
+    });
+    (is_parted && !goes_on && area != 666 && area < 900).then_some(mark)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Secret, find};

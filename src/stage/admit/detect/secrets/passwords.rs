@@ -3,64 +3,31 @@
 //! A label (`password`, `Passwort`, `密码`), perhaps a few words of what it is for, then a colon, an
 //! equals sign or a word for "is", then a value that is not an ordinary word. All on folded text.
 
+mod labels;
+
 use super::super::fold::is_ideographic;
 use super::Secret;
 use super::tokens::is_placeholder;
+use labels::{Labels, OTHER_PASSES, PASSWORDS, PHRASES, PINS};
 
 /// How much after a label is read, in characters.
 const REACH: usize = 160;
 
 /// The first labelled value, if any.
 pub(super) fn find(folded: &str) -> Option<Secret> {
-    let is_password = PASSWORDS.iter().any(|label| labelled(folded, label, is_password_after))
-        || PINS.iter().any(|label| labelled(folded, label, is_pin_after))
+    let said = |labels: &Labels| {
+        let names = labels.names.iter();
+        names.into_iter().any(|name| labelled(folded, name, &|before, rest| is_password_after(before, rest, labels)))
+    };
+    let is_password = PASSWORDS.iter().any(said)
+        || PINS.iter().any(|label| labelled(folded, label, &|_, rest| is_pin_after(rest)))
         || is_named_after(folded);
-    let is_phrase = || PHRASES.iter().any(|label| labelled(folded, label, is_phrase_after));
+    let is_phrase = || PHRASES.iter().any(|label| labelled(folded, label, &|_, rest| is_phrase_after(rest)));
     if is_password {
         return Some(Secret::Password);
     }
     is_phrase().then_some(Secret::SeedPhrase)
 }
-
-const PASSWORDS: &[&str] = &[
-    "password",
-    "passwd",
-    "passcode",
-    "passphrase",
-    "pass phrase",
-    "pwd",
-    "pass code",
-    "login code",
-    "door code",
-    "alarm code",
-    "gate code",
-    "passwort",
-    "kennwort",
-    "zugangscode",
-    "mot de passe",
-    "code d'acces",
-    "contrasena",
-    "clave",
-    "clave de acceso",
-    "parola d'ordine",
-    "senha",
-    "palavra-passe",
-    "wachtwoord",
-    "losenord",
-    "haslo",
-    "пароль",
-    "パスワード",
-    "暗証番号",
-    "密码",
-    "密碼",
-    "口令",
-    "비밀번호",
-    "암호",
-];
-
-const PINS: &[&str] = &["pin", "pin code", "pin-code", "pin number", "pincode", "codigo pin", "code pin"];
-
-const PHRASES: &[&str] = &["seed phrase", "recovery phrase", "mnemonic", "seed words", "recovery words"];
 
 /// Words that lead from a label to what it is for.
 const QUALIFIERS: &[&str] = &[
@@ -93,13 +60,13 @@ const ORDINARY: &str = "a an the not no too very my your his her our their this 
     required n/a";
 
 /// Whether the label stands somewhere as a word, with such a value after it.
-fn labelled(folded: &str, label: &str, is_after: fn(&str) -> bool) -> bool {
+fn labelled(folded: &str, label: &str, is_after: &dyn Fn(&str, &str) -> bool) -> bool {
     folded.match_indices(label).any(|(at, _)| {
         let rest = &folded[at + label.len()..];
-        let is_ideographic = label.starts_with(is_ideographic);
+        let is_ideographic = label.starts_with(|letter| is_ideographic(letter) || is_thai(letter));
         let is_start = !folded[..at].ends_with(char::is_alphanumeric);
         let is_end = !rest.starts_with(|next: char| next.is_alphanumeric());
-        (is_ideographic || is_start && is_end) && is_after(within_reach(rest))
+        (is_ideographic || is_start && is_end) && is_after(&folded[..at], within_reach(rest))
     })
 }
 
@@ -107,31 +74,62 @@ fn within_reach(rest: &str) -> &str {
     rest.char_indices().nth(REACH).map_or(rest, |(end, _)| &rest[..end])
 }
 
-fn is_password_after(rest: &str) -> bool {
-    match value_after(rest) {
-        Some(value) => is_secret(&value),
-        None => is_bare_value(rest),
+fn is_password_after(before: &str, rest: &str, labels: &Labels) -> bool {
+    if labels.weak && is_other_pass(before) {
+        return false;
     }
+    match value_after(rest, labels) {
+        Some(value) if labels.weak => is_mixed(bare(first_word(value.text))),
+        Some(value) => is_secret(&value),
+        None => is_bare_value(rest) && !(labels.weak && is_verb(before)),
+    }
+}
+
+/// `we pass route66`: what stands before is no owner, and ends no clause.
+fn is_verb(before: &str) -> bool {
+    const OWNERS: &[&str] =
+        &["", "my", "the", "his", "her", "our", "their", "wifi", "login", "with", "and", "new", "old"];
+    let word = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
+    !OWNERS.contains(&word) && word.ends_with(char::is_alphanumeric)
+}
+
+/// A pass to the hills, or a rate: `boarding pass`, `£200 pw`.
+fn is_other_pass(before: &str) -> bool {
+    let word = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
+    OTHER_PASSES.contains(&word) || word.contains(|letter: char| letter.is_ascii_digit())
+}
+
+/// Letters and digits in one, which no date, time, version or measure is.
+fn is_mixed(value: &str) -> bool {
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    let letters = value.chars().filter(|letter| letter.is_alphabetic()).count();
+    let begins = value.chars().next().is_some_and(char::is_alphabetic) || letters >= 3;
+    begins && digits > 0 && letters >= 2 && value.chars().count() >= 5 && !is_measure(value) && !is_placeholder(value)
+}
+
+fn is_thai(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}')
 }
 
 /// `password hunter2`: no link, but letters and digits mixed.
 fn is_bare_value(rest: &str) -> bool {
     let Some(rest) = rest.strip_prefix(' ') else { return false };
     let word = bare(first_word(rest));
-    let is_mixed = word.contains(|letter: char| letter.is_ascii_digit())
-        && word.starts_with(|letter: char| letter.is_ascii_alphabetic());
-    is_mixed && word.chars().count() >= 6 && word.chars().all(char::is_alphanumeric)
+    let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
+    let is_mixed = word.contains(|letter: char| letter.is_ascii_digit()) && letters >= 2;
+    let begins = word.starts_with(char::is_alphabetic);
+    is_mixed && begins && word.chars().count() >= 6 && word.chars().all(char::is_alphanumeric)
 }
 
 fn is_pin_after(rest: &str) -> bool {
-    let text = value_after(rest).map_or_else(|| rest.trim_start(), |value| value.text);
+    let text = value_after(rest, &PLAIN).map_or_else(|| rest.trim_start(), |value| value.text);
     let word = bare(first_word(text));
     (4..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Twelve or more words as wallets use them.
 fn is_phrase_after(rest: &str) -> bool {
-    let text = value_after(rest).map_or(rest, |value| value.text);
+    let text = value_after(rest, &PLAIN).map_or(rest, |value| value.text);
     let is_wallet_word =
         |word: &&str| (3..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase());
     text.split([' ', ',', '.', '\n']).filter(|word| !word.is_empty()).take_while(is_wallet_word).count() >= 12
@@ -154,8 +152,11 @@ enum Link {
     ForeignVerb,
 }
 
+/// A label of no tongue in particular.
+const PLAIN: Labels = Labels { names: &[], qualifiers: &[], links: &[], weak: false };
+
 /// Walks from a label over its qualifiers to a link, and past it.
-fn value_after(rest: &str) -> Option<Value<'_>> {
+fn value_after<'text>(rest: &'text str, labels: &Labels) -> Option<Value<'text>> {
     const MOST_WORDS: usize = 8;
     let mut rest = rest.trim_start_matches(['"', '\'', '*', '_', ')', ']']);
     for count in 0..MOST_WORDS {
@@ -164,12 +165,13 @@ fn value_after(rest: &str) -> Option<Value<'_>> {
             return Some(text);
         }
         let word = first_word(rest);
-        if LINKS.contains(&word) {
+        if LINKS.contains(&word) || labels.links.contains(&word) {
             let is_known = matches!(word, "is" | "was" | "equals" | "lautet");
             let link = if is_known { Link::Verb } else { Link::ForeignVerb };
             return Some(Value { text: after_fillers(&rest[word.len()..]), link });
         }
-        if count == 0 && !QUALIFIERS.contains(&word) || word.is_empty() || word.ends_with(['.', '!', '?']) {
+        let leads = QUALIFIERS.contains(&word) || labels.qualifiers.contains(&word);
+        if count == 0 && !leads || word.is_empty() || word.ends_with(['.', '!', '?']) {
             return None;
         }
         let end = word.find([':', '=']).unwrap_or(word.len());
@@ -180,7 +182,7 @@ fn value_after(rest: &str) -> Option<Value<'_>> {
 
 /// What follows a sign of assignment, or a Chinese, Japanese or Korean word for one.
 fn after_sign(rest: &str) -> Option<Value<'_>> {
-    const SIGNS: &[&str] = &[":", "=", "：", "是", "为", "為", "は", "が", "는", "은"];
+    const SIGNS: &[&str] = &[":", "=", "：", "是", "为", "為", "は", "が", "는", "은", "คือ"];
     let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign))?;
     let text = rest[sign.len()..].trim_start_matches([' ', '=', '>', ':']);
     Some(Value { text, link: Link::Sign })
@@ -191,8 +193,10 @@ fn after_fillers(rest: &str) -> &str {
     let mut rest = rest.trim_start_matches([' ', ':', '=']);
     for _ in 0..MOST_FILLERS {
         let word = first_word(rest);
-        if FILLERS.contains(&word) {
-            rest = rest[word.len()..].trim_start();
+        let next = rest[word.len()..].trim_start();
+        // "was changed to hunter2" gives it away, "was changed yesterday" does not.
+        if FILLERS.contains(&word) && (!matches!(word, "changed" | "set") || next.starts_with("to ")) {
+            rest = next;
         }
     }
     rest
