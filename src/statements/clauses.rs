@@ -159,7 +159,7 @@ impl<'t> Sentence<'t> {
         let joins = Matcher::new(self.text, &self.tokens, self.table, &[]);
         (after + 1..self.tokens.len()).find_map(|at| {
             let next = joins.past_joins(at);
-            (next > at && first("subjects", next)).then_some(next)
+            (next > at && first("persons", next)).then_some(next)
         })
     }
 

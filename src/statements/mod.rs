@@ -15,6 +15,8 @@ mod reading;
 mod sentences;
 mod slots;
 mod tokens;
+#[cfg(test)]
+mod tongues;
 mod when;
 mod words;
 

@@ -3,12 +3,12 @@
 use super::languages::Language;
 use super::words::{is_apostrophe, is_sign};
 use crate::gather::Map;
-use crate::text::nfc;
+use crate::text;
 
 /// A word or a mark. A contraction is several: `don't` is `do` `not`, of which the first spans it whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Lower case, composed, its apostrophe straight.
+    /// Lower case, without accents, its apostrophe straight.
     pub text: String,
     /// First byte in the sentence.
     pub start: usize,
@@ -33,13 +33,19 @@ impl Contractions {
         let mut whole = Map::new();
         for line in language.entries("contractions") {
             let Some((forms, words)) = line.split_once('=') else { continue };
-            let words: Vec<String> = words.split_whitespace().map(str::to_string).collect();
+            let words: Vec<String> = words.split_whitespace().map(folded).collect();
             for form in forms.split_whitespace() {
-                whole.insert(form.to_string(), words.clone());
+                whole.insert(folded(form), words.clone());
             }
         }
         Self { whole, elided: language.entries("elisions").iter().map(|entry| (*entry).to_string()).collect() }
     }
+}
+
+/// A word as tokens hold it: chat leaves accents out.
+pub fn folded(word: &str) -> String {
+    let lower = word.to_lowercase();
+    if lower.is_ascii() { lower } else { text::lower(&text::flatten(&lower)) }
 }
 
 /// The tokens of a sentence. Spaces and emoji are none.
@@ -52,6 +58,7 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         } else {
             at + letter.len_utf8()
         };
+        let end = past_elision(text, at, end, contractions);
         if letter.is_alphanumeric() || letter == '+' {
             push_word(text, at, end, contractions, &mut found);
         } else if !letter.is_whitespace() && is_mark(letter) {
@@ -61,6 +68,13 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         at = end;
     }
     found
+}
+
+/// Past the apostrophe of an elided word that stands alone, as in a table.
+fn past_elision(text: &str, at: usize, end: usize, contractions: &Contractions) -> usize {
+    let mark = text[end..].chars().next().filter(|letter| is_apostrophe(*letter)).map_or(0, char::len_utf8);
+    let elided = |elided: &String| elided.strip_suffix('\'').is_some_and(|word| word == text[at..end].to_lowercase());
+    if mark > 0 && contractions.elided.iter().any(elided) { end + mark } else { end }
 }
 
 /// Punctuation and signs that mean something; emoji and ornaments say nothing.
@@ -107,8 +121,7 @@ fn joins(mark: char, before: char, after: char) -> bool {
 
 fn push_word(text: &str, start: usize, end: usize, contractions: &Contractions, found: &mut Vec<Token>) {
     let said = &text[start..end];
-    let lower = said.to_lowercase();
-    let lower = if lower.is_ascii() { lower } else { nfc(&lower).replace(is_apostrophe, "'") };
+    let lower = folded(said);
     let capital = said.starts_with(char::is_uppercase);
     let mut push = |text: &str, start, end| {
         found.push(Token { text: text.into(), start, end, capital, word: true });

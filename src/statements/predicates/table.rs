@@ -64,7 +64,7 @@ pub struct Table {
 }
 
 /// Word lists that the reader itself knows by name.
-pub const LISTS: [&str; 24] = [
+pub const LISTS: [&str; 26] = [
     "adverbs",
     "any more",
     "no longer",
@@ -75,7 +75,8 @@ pub const LISTS: [&str; 24] = [
     "carried",
     "starts",
     "verbs after",
-    "subjects",
+    "persons",
+    "places",
     "subordinators",
     "reporting",
     "points back",
@@ -89,6 +90,7 @@ pub const LISTS: [&str; 24] = [
     "no orgs",
     "name particles",
     "corrections",
+    "heads",
 ];
 
 /// The table of a language, compiled once an instance.

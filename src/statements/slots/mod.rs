@@ -112,6 +112,10 @@ fn parts(clause: &Matcher<'_>, first: usize, end: usize) -> Vec<(usize, usize)> 
         }
     }
     parts.push((start, end));
+    // "Aux noix et *au* soja": each further part may have the preposition or article again.
+    for (start, end) in parts.iter_mut().skip(1) {
+        *start = (*start + clause.table.set("heads").length(clause.tokens, *start)).min(*end);
+    }
     match parts.iter().any(|(start, end)| start >= end) {
         true => Vec::new(),
         false => parts,

@@ -17,7 +17,8 @@ pub fn is_place(table: &Table, tokens: &[Token], text: &str, certain: bool) -> b
     if regions.len() > 2 || regions.iter().any(|region| !(is_known(region) || written(table, region, 1))) {
         return false;
     }
-    let known = is_known(first) || is_known(without_article(table, first));
+    let known =
+        is_known(first) || is_known(without_article(table, first)) || table.set("places").whole(first).is_some();
     let numbered = first.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let written = !numbered
         && marks_fit(first)
