@@ -1,7 +1,12 @@
 //! What a sentence does with what it says, whose word it is and whom it is about.
 
-use super::languages::Language;
+use super::languages::{Language, all};
+use super::words::{Phrases, Word, words};
 use crate::types::Span;
+use std::sync::OnceLock;
+
+#[cfg(test)]
+mod tests;
 
 /// What a sentence does with what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +15,7 @@ pub enum Mood {
     States,
     /// It asks whether, where, who.
     Asks,
-    /// It would like it to be so.
+    /// It would like it to be so, or plans it.
     Wishes,
     /// It says what would be if, or that it may be so.
     Supposes,
@@ -48,14 +53,241 @@ pub struct Manner {
     pub doubted: bool,
     /// Its subject.
     pub subject: Subject,
-    /// What is stated, where that is a part of the sentence: what follows `remember that`. The other
-    /// fields are then of that part.
+    /// What is stated, where that is a part of the sentence: what follows `remember that`, in bytes of
+    /// the sentence. The other fields are then of that part.
     pub content: Option<Span>,
 }
 
 /// How a sentence says what it says, read in one language.
 #[must_use]
-pub fn mood(sentence: &str, _language: &Language) -> Manner {
-    let mood = if sentence.trim_end().ends_with(['?', '？']) { Mood::Asks } else { Mood::States };
-    Manner { mood, negated: false, reported: false, doubted: false, subject: Subject::None, content: None }
+pub fn mood(sentence: &str, language: &Language) -> Manner {
+    let words = words(sentence);
+    let reader = Reader { phrases: phrases(language), sentence, words: &words };
+    match reader.content() {
+        Some(from) => {
+            let span = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            // `Can you remember that I'm vegan?` asks for nothing but that.
+            let end = sentence.trim_end().trim_end_matches(['?', '？']).len().max(words[from].start);
+            let inner = Reader { phrases: reader.phrases, sentence: &sentence[..end], words: &words[from..] };
+            Manner { content: Some(Span { start: span(words[from].start), end: span(end) }), ..inner.manner() }
+        }
+        None => reader.manner(),
+    }
+}
+
+const SECTIONS: [&str; 19] = [
+    "openings",
+    "asking",
+    "questions",
+    "questions inside",
+    "questions at end",
+    "conditions",
+    "hedges",
+    "wishes",
+    "commands",
+    "remember",
+    "negations",
+    "reports",
+    "sayings",
+    "doubts",
+    "plain",
+    "i",
+    "we",
+    "my",
+    "you",
+];
+
+fn phrases(language: &Language) -> &'static Phrases {
+    static PHRASES: OnceLock<Vec<(&str, Phrases)>> = OnceLock::new();
+    static NONE: OnceLock<Phrases> = OnceLock::new();
+    let sections: Vec<&str> = SECTIONS.into_iter().chain(["others", "supposed"]).collect();
+    let of = |language: &'static Language| (language.code, Phrases::new(core::iter::once(language), &sections));
+    let known = PHRASES.get_or_init(|| all().iter().map(of).collect());
+    let found = known.iter().find(|(code, _)| *code == language.code).map(|(_, phrases)| phrases);
+    found.unwrap_or_else(|| NONE.get_or_init(Phrases::default))
+}
+
+struct Reader<'a> {
+    phrases: &'static Phrases,
+    sentence: &'a str,
+    words: &'a [Word],
+}
+
+impl Reader<'_> {
+    fn manner(&self) -> Manner {
+        let spoken = self.after_openings();
+        let subject = self.subject(spoken);
+        let mood = self.mood(spoken);
+        Manner {
+            mood,
+            negated: self.negates(),
+            reported: self.reports(),
+            doubted: self.doubts(),
+            subject,
+            content: None,
+        }
+    }
+
+    /// Which word begins what is to be kept: after `remember that`, `please note:`.
+    fn content(&self) -> Option<usize> {
+        let spoken = self.after_openings();
+        let begin = self.words.len() - spoken.len();
+        let length = self.phrases.begins("remember", spoken);
+        let rest = spoken.get(length..).filter(|rest| length > 0 && !rest.is_empty())?;
+        let before = &spoken[length - 1];
+        let gap = self.sentence.get(before.end..rest[0].start)?;
+        let is_told = matches!(before.text.as_str(), "that" | "dass" | "que" | "che" | "dat" | "что")
+            || gap.contains([':', ',', '：', '，', '-', '–', '—'])
+            || ["i", "my", "we"].iter().any(|section| self.phrases.begins(section, rest) > 0);
+        is_told.then_some(begin + length)
+    }
+
+    fn after_openings(&self) -> &[Word] {
+        let mut rest = self.words;
+        loop {
+            let length = self.phrases.begins("openings", rest);
+            // `Now I live …`, but `So do I` is no opening and nothing.
+            if length == 0 || length >= rest.len() {
+                return rest;
+            }
+            rest = &rest[length..];
+        }
+    }
+
+    fn mood(&self, spoken: &[Word]) -> Mood {
+        let begins = |section: &str| self.phrases.begins(section, spoken) > 0;
+        let asked = self.sentence.trim_end_matches(|c: char| !c.is_alphanumeric() && !"?？؟".contains(c));
+        let asks = asked.ends_with(['?', '？', '؟'])
+            || self.sentence.contains(['¿', '？', '؟'])
+            || has_inner_question(self.sentence);
+        if asks || begins("questions") || self.ends_in("questions at end") || self.holds("questions inside") {
+            return Mood::Asks;
+        }
+        if self.holds("wishes") {
+            return Mood::Wishes;
+        }
+        if self.holds("conditions") || self.holds("hedges") || begins("supposed") {
+            return Mood::Supposes;
+        }
+        if begins("commands") { Mood::Commands } else { Mood::States }
+    }
+
+    /// Whether a phrase of a section stands anywhere, but not in one that only looks like it.
+    fn holds(&self, section: &str) -> bool {
+        let mut at = 0;
+        while at < self.words.len() {
+            let rest = &self.words[at..];
+            let (found, plain) = (self.phrases.begins(section, rest), self.phrases.begins("plain", rest));
+            if found > plain && self.is_meant(rest, section) {
+                return true;
+            }
+            at += plain.max(1);
+        }
+        false
+    }
+
+    /// The month of May is no condition, and `almost ten years` no doubt.
+    fn is_meant(&self, rest: &[Word], section: &str) -> bool {
+        let (word, at) = (&rest[0], self.words.len() - rest.len());
+        let written = self.sentence.get(word.start..word.end).unwrap_or_default();
+        let counts = rest
+            .get(1)
+            .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()) || is_number(&next.text));
+        match word.text.as_str() {
+            "may" => at == 0 || written == "may",
+            "almost" | "nearly" | "probably" if section == "hedges" => !counts,
+            _ => true,
+        }
+    }
+
+    fn ends_in(&self, section: &str) -> bool {
+        const LONGEST: usize = 8;
+        let from = self.words.len().saturating_sub(LONGEST);
+        (from..self.words.len()).any(|at| {
+            let rest = &self.words[at..];
+            self.phrases.beginning(rest).any(|(found, length)| found == section && length == rest.len())
+        })
+    }
+
+    fn negates(&self) -> bool {
+        let spoken = self.after_openings();
+        let reader = Reader { words: spoken, ..*self };
+        reader.holds("negations") || spoken.iter().any(|word| word.text.ends_with("n't"))
+    }
+
+    /// Whether somebody else is said to say it.
+    fn reports(&self) -> bool {
+        let says = |at: usize| {
+            let length = self.phrases.begins("sayings", &self.words[at..]);
+            let teller = at.checked_sub(1).map(|before| &self.words[before..at]);
+            let is_me =
+                teller.is_some_and(|teller| ["i", "we"].iter().any(|section| self.phrases.begins(section, teller) > 0));
+            // At the end it is a closer (`said no one ever`), at the beginning no one says it.
+            length > 0 && teller.is_some() && !is_me && at + length < self.words.len()
+        };
+        self.holds("reports") || (0..self.words.len()).any(says)
+    }
+
+    fn doubts(&self) -> bool {
+        let end = self.sentence.trim_end_matches(|c: char| c.is_whitespace() || ".!)".contains(c));
+        let marked = ["/s", "/j", "/jk", "/sarcasm", "/sarc", "/joking"].iter().any(|mark| end.ends_with(mark));
+        let nobody = self
+            .words
+            .windows(4)
+            .any(|four| four[0].text == "said" && matches!(four[1].text.as_str(), "no" | "nobody"));
+        marked || nobody || self.ends_in("doubts") || self.begins_in_doubt()
+    }
+
+    /// `Just kidding, I live in York`: what is said before it is taken back.
+    fn begins_in_doubt(&self) -> bool {
+        let spoken = self.after_openings();
+        let length = self.phrases.begins("doubts", spoken);
+        length >= 2 || length == 1 && spoken[0].text.len() > 4
+    }
+
+    fn subject(&self, spoken: &[Word]) -> Subject {
+        let begins = |section: &str, words: &[Word]| self.phrases.begins(section, words) > 0;
+        let Some(first) = spoken.first() else { return Subject::None };
+        let known = [
+            ("my", Subject::Mine),
+            ("we", Subject::Us),
+            ("i", Subject::Me),
+            ("you", Subject::You),
+            ("others", Subject::Other),
+        ];
+        // The longest phrase: `我的` is mine and `我` is me.
+        let longest = known.iter().rev().max_by_key(|(section, _)| self.phrases.begins(section, spoken));
+        if let Some((section, subject)) = longest.filter(|(section, _)| begins(section, spoken)) {
+            let joined = *section != "others"
+                && spoken
+                    .get(1)
+                    .is_some_and(|word| matches!(word.text.as_str(), "and" | "und" | "et" | "y" | "e" | "en" | "и"));
+            return if joined && *subject == Subject::Me { Subject::Us } else { *subject };
+        }
+        let written = self.sentence.get(first.start..first.end).unwrap_or_default();
+        let later = (1..spoken.len()).find_map(|at| {
+            let rest = &spoken[at..];
+            [("we", Subject::Us), ("i", Subject::Me)].into_iter().find(|(section, _)| begins(section, rest))
+        });
+        match later {
+            Some((_, subject)) => subject,
+            None if written.chars().count() > 1 && written.starts_with(char::is_uppercase) && first.start > 0 => {
+                Subject::Other
+            }
+            None => Subject::None,
+        }
+    }
+}
+
+/// A question mark before a closing remark: `Where do I live? Thanks`.
+fn has_inner_question(sentence: &str) -> bool {
+    sentence.contains("? ") || sentence.contains("?!") || sentence.contains("??")
+}
+
+fn is_number(word: &str) -> bool {
+    const NUMBERS: [&str; 24] = [
+        "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "fifteen", "twenty", "thirty", "forty", "fifty", "sixty", "every", "all", "always", "never",
+    ];
+    NUMBERS.contains(&word)
 }

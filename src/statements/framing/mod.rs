@@ -1,10 +1,43 @@
 //! Which words are the speaker's own statement, and what the others are there for.
+//!
+//! Marks are read first, line by line: code, tags, mails, chats, data, quotations. Then the sentences
+//! that are left are followed in order: one may open a frame that reaches the next. What is not certainly
+//! the speaker's own is given to another frame; a mark without its other half says nothing.
 
-use crate::types::{Frame, Passage, Span};
+mod canvas;
+mod chats;
+mod code;
+mod data;
+mod lines;
+mod mails;
+mod quotes;
+mod tags;
+mod tales;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+use crate::types::Passage;
+use canvas::Canvas;
 
 /// The whole text in order, each stretch with whose words it is.
 #[must_use]
-pub fn passages(text: &str, _speaker: Option<&str>) -> Vec<Passage> {
-    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    vec![Passage { span: Span { start: 0, end }, frame: Frame::Own }]
+pub fn passages(text: &str, speaker: Option<&str>) -> Vec<Passage> {
+    let mut canvas = Canvas::new(text);
+    let lines = lines::lines(text);
+    code::fences(&mut canvas, &lines);
+    tags::tags(&mut canvas);
+    code::backticks(&mut canvas, &lines);
+    mails::quoted_lines(&mut canvas, &lines);
+    mails::quoted_mails(&mut canvas, &lines);
+    data::json(&mut canvas, &lines);
+    data::logs(&mut canvas, &lines);
+    data::tables(&mut canvas, &lines);
+    code::indented(&mut canvas, &lines);
+    chats::chats(&mut canvas, &lines, speaker);
+    mails::whole_mails(&mut canvas, &lines, speaker);
+    quotes::quotes(&mut canvas);
+    tales::tales(&mut canvas);
+    canvas.passages()
 }

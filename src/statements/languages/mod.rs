@@ -95,7 +95,8 @@
 //! Words that a language writes together are told in `[contractions]` (`don't dont = do not`, a line each) and
 //! `[elisions]` (`j'`); patterns may be written either way.
 
-use crate::gather::Map;
+use super::words::{Phrases, words};
+use crate::gather::{Map, sort_by_key};
 use std::sync::OnceLock;
 
 /// ISO 639-1 code and table of each language, the likeliest first.
@@ -162,10 +163,25 @@ pub fn all() -> &'static [Language] {
     ALL.get_or_init(|| FILES.iter().map(|(code, table)| Language::parse(code, table)).collect())
 }
 
-/// The languages that a text may be in, the likeliest first; never none.
+/// The languages that a text may be in, the likeliest first; never none. Scripts tell some, words that are
+/// everywhere in a language the others. Where two are as likely both are given.
 #[must_use]
-pub fn candidates(_text: &str) -> Vec<&'static Language> {
-    all().iter().take(1).collect()
+pub fn candidates(text: &str) -> Vec<&'static Language> {
+    const LONGEST: usize = 400;
+    static STOPS: OnceLock<Vec<Phrases>> = OnceLock::new();
+    let of = |language: &'static Language| Phrases::new(core::iter::once(language), &["stop words"]);
+    let stops = STOPS.get_or_init(|| all().iter().map(of).collect());
+    let mut words = words(text);
+    words.truncate(LONGEST);
+    let count = |stops: &Phrases| (0..words.len()).filter(|at| stops.begins("stop words", &words[*at..]) > 0).count();
+    let mut counts: Vec<(usize, &Language)> = stops.iter().map(count).zip(all()).collect();
+    let has_kana = text.chars().any(|c| matches!(c, '\u{3040}'..='\u{30FF}'));
+    counts.retain(|(_, language)| !(has_kana && language.code == "zh"));
+    sort_by_key(&mut counts, |(count, _)| core::cmp::Reverse(*count));
+    let most = counts.first().map_or(0, |(most, _)| *most);
+    let likely = counts.iter().filter(|(count, _)| most == 0 || *count * 3 >= most * 2);
+    let likely: Vec<&Language> = likely.map(|(_, language)| *language).collect();
+    if most == 0 { likely.into_iter().take(1).collect() } else { likely }
 }
 
 #[cfg(test)]
@@ -178,5 +194,25 @@ mod tests {
         let language = Language::parse("xx", table);
         assert_eq!(language.entries("a"), ["one", "two words", "three", "four"]);
         assert!(language.entries("b").is_empty() && language.entries("c").is_empty());
+    }
+
+    #[test]
+    fn a_language_is_told_by_its_words() {
+        for (code, text) in [
+            ("en", "I live in York and work at Acme."),
+            ("en", "vegan"),
+            ("de", "Ich wohne in Bonn und arbeite bei der Post."),
+            ("fr", "J'habite à Lyon et je travaille chez Renault."),
+            ("es", "Vivo en Madrid y trabajo en Seat."),
+            ("pt", "Moro em Lisboa e trabalho na Galp."),
+            ("it", "Abito a Roma e lavoro alla Fiat."),
+            ("nl", "Ik woon in Utrecht en werk bij Philips."),
+            ("ru", "Я живу в Москве."),
+            ("zh", "我住在北京。"),
+            ("ja", "東京に住んでいます。"),
+        ] {
+            let found: Vec<&str> = candidates(text).iter().map(|language| language.code).collect();
+            assert_eq!(found.first(), Some(&code), "{text}: {found:?}");
+        }
     }
 }

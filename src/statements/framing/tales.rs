@@ -1,0 +1,179 @@
+//! Frames that words open: a text is to be translated, a tale or a role begins, something is supposed.
+
+use super::canvas::{Canvas, place};
+use super::vocabulary::{after, holds, is_all, vocabulary};
+use crate::statements::sentences::sentences;
+use crate::statements::words::{Word, words};
+use crate::types::{Frame, Span};
+
+/// How far a frame reaches that is open.
+#[derive(Clone, Copy, PartialEq)]
+enum Reach {
+    /// The sentence that opens it.
+    Sentence,
+    /// To the next blank line that is not just below the opening.
+    Paragraph,
+    /// To the end, or to words that close it.
+    Text,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    frame: Frame,
+    reach: Reach,
+    /// Whether anything was said in it yet.
+    is_begun: bool,
+}
+
+/// Follows the sentences of the speaker's own in order: one that opens a frame and those after it are in it.
+pub fn tales(canvas: &mut Canvas) {
+    let mut open: Option<Open> = None;
+    let mut last = 0;
+    for span in own_sentences(canvas) {
+        let (start, end) = (span.start as usize, span.end as usize);
+        let is_apart = has_blank_line(&canvas.text[last..start]);
+        last = end;
+        if is_apart && open.is_some_and(|open| open.reach == Reach::Paragraph && open.is_begun) {
+            open = None;
+        }
+        let sentence = &canvas.text[start..end];
+        let words = words(sentence);
+        if open.is_some_and(|open| returns(&words, open.frame)) {
+            open = None;
+            continue;
+        }
+        if let Some(open) = open.as_mut().filter(|open| open.frame == Frame::Material || open.reach == Reach::Text) {
+            open.is_begun = true;
+            canvas.paint(start..end, open.frame);
+            continue;
+        }
+        match opening(canvas, start, end, &words) {
+            Some((frame, reach)) => {
+                canvas.paint(start..end, frame);
+                let is_begun = false;
+                open = (reach != Reach::Sentence).then_some(Open { frame, reach, is_begun }).or(open);
+            }
+            None => {
+                if let Some(open) = open.as_mut() {
+                    open.is_begun = true;
+                    canvas.paint(start..end, open.frame);
+                }
+            }
+        }
+    }
+}
+
+fn own_sentences(canvas: &Canvas) -> Vec<Span> {
+    let own = canvas.own().into_iter();
+    own.flat_map(|run| sentences(canvas.text, Span { start: place(run.start), end: place(run.end) })).collect()
+}
+
+fn has_blank_line(between: &str) -> bool {
+    let mut lines = between.split('\n');
+    // The last piece is the beginning of the next sentence's line.
+    lines.next_back();
+    lines.skip(1).any(|line| line.trim().is_empty())
+}
+
+/// Whether a sentence closes a frame: the speaker comes back to himself.
+fn returns(words: &[Word], frame: Frame) -> bool {
+    let section = if frame == Frame::Material { "returns of texts" } else { "returns" };
+    (0..words.len().min(3)).any(|from| {
+        (from == 0 || is_all("openings", &words[..from])) && vocabulary().begins(section, &words[from..]) > 0
+    })
+}
+
+/// The frame that a sentence opens, and how far it reaches.
+fn opening(canvas: &Canvas, start: usize, end: usize, words: &[Word]) -> Option<(Frame, Reach)> {
+    let sentence = &canvas.text[start..end];
+    let colon =
+        sentence.char_indices().find(|(at, c)| is_colon(sentence, *at, *c)).map(|(at, c)| (at, at + c.len_utf8()));
+    let before = colon.map_or(words, |(at, _)| &words[..words.partition_point(|word| word.end <= at)]);
+    let told = colon.map(|(_, after)| start + after);
+    let spoken = after(&["openings"], before);
+    if spoken.is_empty() || vocabulary().begins("no frame", spoken) > 0 {
+        return None;
+    }
+    let found = requested(canvas, end, before, told)
+        .or_else(|| named(canvas, before, told, sentence))
+        .or_else(|| imagined(spoken, words, sentence));
+    let (frame, reach) = found?;
+    let is_quote_like = matches!(frame, Frame::Material | Frame::Quoted);
+    if is_quote_like && is_satisfied(canvas, told, end) {
+        return Some((frame, Reach::Sentence));
+    }
+    Some((frame, reach))
+}
+
+/// A colon before words, not one of a time or an address.
+fn is_colon(text: &str, at: usize, c: char) -> bool {
+    let after = &text[at + c.len_utf8()..];
+    match c {
+        '：' => true,
+        ':' => after.chars().next().is_none_or(|c| c.is_whitespace() || "*\"'„“«`".contains(c)),
+        _ => false,
+    }
+}
+
+/// `Translate into German:`, `Can you proofread this?`
+fn requested(canvas: &Canvas, end: usize, before: &[Word], told: Option<usize>) -> Option<(Frame, Reach)> {
+    let asked = after(&["openings", "asking"], before);
+    let of_text = vocabulary().begins("requests", asked).max(usize::from(holds("requests anywhere", before)));
+    let of_this = vocabulary().begins("requests of this", asked);
+    let pointed = holds("this", before);
+    let is_bare = of_text > 0 && asked.len() <= 5 && ends_line(&canvas.text[end..]);
+    let opens = of_text + of_this > 0 && (told.is_some() || pointed) || is_bare;
+    opens.then_some((Frame::Material, Reach::Text))
+}
+
+fn ends_line(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n' && c != '\r');
+    rest.starts_with(['\n', '\r']) && !rest.trim().is_empty()
+}
+
+/// `Here is my draft:`, `She said:`
+fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, sentence: &str) -> Option<(Frame, Reach)> {
+    const LONGEST: usize = 12;
+    let told = told.filter(|_| before.len() <= LONGEST);
+    if is_all("labels", before) || holds("no texts", before) {
+        return None;
+    }
+    let ends_in = |section: &str| {
+        let from = before.len().saturating_sub(4);
+        (from..before.len()).any(|at| vocabulary().begins(section, &before[at..]) > 0)
+    };
+    if ends_in("sayings") && (told.is_some() || holds("this", before) && !sentence.contains('?')) {
+        return Some((Frame::Quoted, Reach::Paragraph));
+    }
+    let told = told?;
+    let rest = &canvas.text[told..];
+    let is_address = rest.split_whitespace().next().is_some_and(|word| word.contains('@'));
+    (holds("texts", before) && !is_address).then_some((Frame::Material, Reach::Text))
+}
+
+/// `Pretend you are …`, `In my dream I …`, `Suppose the following.`
+fn imagined(spoken: &[Word], words: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
+    let asked = after(&["openings", "asking"], spoken);
+    let begins = |section: &str| vocabulary().begins(section, spoken) > 0 || vocabulary().begins(section, asked) > 0;
+    let is_question = sentence.trim_end().ends_with(['?', '？']);
+    if vocabulary().begins("no frame", asked) > 0 {
+        return None;
+    }
+    if begins("fiction") || holds("fiction inside", words) {
+        return Some((Frame::Fiction, if is_question { Reach::Paragraph } else { Reach::Text }));
+    }
+    if begins("supposed") || holds("supposed inside", words) {
+        return Some((Frame::Supposed, if is_question { Reach::Sentence } else { Reach::Paragraph }));
+    }
+    None
+}
+
+/// Whether what a sentence announces is marked as somebody else's already: a quotation, a block of code.
+fn is_satisfied(canvas: &Canvas, told: Option<usize>, end: usize) -> bool {
+    let from = told.unwrap_or(end);
+    let rest = &canvas.text[from..];
+    let begin = from
+        + (rest.len() - rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !"<>`~\"'“„«「『".contains(c)).len());
+    let marked = canvas.frame(begin).is_some_and(|frame| matches!(frame, Frame::Quoted | Frame::Code | Frame::Tagged));
+    marked && !canvas.text[canvas.end_of(begin)..].trim_start().starts_with(char::is_lowercase)
+}

@@ -1,0 +1,133 @@
+//! Texts that are made to fool the framing, both ways.
+
+use super::*;
+use crate::types::Frame;
+use proptest::prelude::*;
+
+fn own_of(text: &str, speaker: Option<&str>) -> String {
+    let own = passages(text, speaker).into_iter().filter(|passage| passage.frame == Frame::Own);
+    own.map(|passage| &text[passage.span.start as usize..passage.span.end as usize]).collect::<Vec<_>>().join(" | ")
+}
+
+/// `+` before what must stay the speaker's own, `-` before what must not; `⏎` is a line end, and a text's parts
+/// stand between bars.
+fn check(table: &str) {
+    let mut wrong = Vec::new();
+    for row in table.lines().filter(|row| !row.trim().is_empty() && !row.trim_start().starts_with("##")) {
+        let parts: Vec<(char, String)> = row
+            .split('¦')
+            .filter_map(|part| {
+                let part = part.trim_start_matches(' ');
+                let sign = part.chars().next()?;
+                Some((sign, part[1..].replace('⏎', "\n").replace('⇥', "    ")))
+            })
+            .collect();
+        let text: String = parts.iter().map(|(_, part)| part.as_str()).collect();
+        let own = own_of(&text, Some("Ana Lind"));
+        for (sign, part) in &parts {
+            let part = part.trim();
+            let is_own = own.contains(part);
+            if is_own != (*sign == '+') {
+                wrong.push(format!("{sign}{part:?}\n   own: {own:?}\n   of   {text:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_is_said_is_own() {
+    check(include_str!("own.txt"));
+}
+
+#[test]
+fn what_is_marked_as_others_is_not() {
+    check(include_str!("marked.txt"));
+}
+
+#[test]
+fn what_words_frame_is_not() {
+    check(include_str!("tales.txt"));
+}
+
+fn covers(text: &str) {
+    let mut last = 0;
+    for passage in passages(text, None) {
+        let (start, end) = (passage.span.start as usize, passage.span.end as usize);
+        assert!(start == last && end > start && text.get(start..end).is_some(), "{text:?} at {start}");
+        last = end;
+    }
+    assert_eq!(last, text.len());
+}
+
+proptest! {
+    #[test]
+    fn passages_cover_any_text_in_order(text in any::<String>()) {
+        covers(&text);
+    }
+
+    #[test]
+    fn passages_cover_any_text_of_marks(parts in prop::collection::vec(prop::sample::select(vec![
+        "\"", "'", "’", "‘", "“", "”", "„", "«", "»", "「", "」", "\n", "\r\n", "\n\n", " ", "    ", "```", "~~~", "`", ">", "<a>", "</a>",
+        "<!--", "-->", "<|", "|>", "{", "}", "[", "]", "|", ",", ":", "：", "Tom: ", "[09:00] ", "I live in York. ", "Translate: ", "suppose ", "我住在。",
+        "é", "\u{200E}", "🙂", "Dear Tom,", "Best,", "wrote:", "- ", "1. ", "- lol ", "St. ", "\t", "…", "\u{301}", "'s ", "i ", "said",
+    ]), 0..40)) {
+        let text = parts.concat();
+        covers(&text);
+        for passage in passages(&text, None) {
+            let mut last = passage.span.start;
+            for span in crate::statements::sentences::sentences(&text, passage.span) {
+                prop_assert!(span.start >= last && span.end <= passage.span.end && span.start < span.end);
+                prop_assert!(text.get(span.start as usize..span.end as usize).is_some());
+                last = span.end;
+            }
+        }
+    }
+}
+
+#[test]
+fn long_texts_of_marks_take_no_longer_than_their_length() {
+    let parts = [
+        "\"a ",
+        "'a ",
+        "(\"",
+        "«",
+        "“a",
+        "<a>",
+        "<",
+        "[quote]",
+        "<!--",
+        "`a``",
+        "{\n",
+        "[\n",
+        "Tom: \n",
+        "Dear Tom,\n",
+        "i lol i ",
+        "a. ",
+        ". ",
+        ">\n",
+        "Best\n",
+        "translate: ",
+        "suppose. ",
+        "a,b,c\n",
+        "<|",
+        "```\n",
+        "1. ",
+        "St. ",
+        "said \"a\" ",
+        "\n\n",
+        "\"\n\n\"",
+        "🙂 ",
+        "...",
+        "我",
+        "wrote: 1:\n",
+        "|a|b|\n",
+        "a",
+        "'s ",
+        "- ",
+        "From: a\n",
+    ];
+    for part in parts {
+        covers(&part.repeat(100_000 / part.len()));
+    }
+}

@@ -1,0 +1,67 @@
+//! The words of all languages that open and close frames: an utterance may mix languages.
+
+use crate::statements::languages::all;
+use crate::statements::words::{Phrases, Word};
+use std::sync::OnceLock;
+
+const SECTIONS: [&str; 31] = [
+    "openings",
+    "asking",
+    "requests",
+    "requests anywhere",
+    "requests of this",
+    "this",
+    "texts",
+    "no texts",
+    "sayings",
+    "fiction",
+    "fiction inside",
+    "supposed",
+    "supposed inside",
+    "no frame",
+    "returns",
+    "returns of texts",
+    "labels",
+    "own speakers",
+    "assistants",
+    "wrote",
+    "forwards",
+    "headers",
+    "subjects",
+    "greetings",
+    "nobody",
+    "sign-offs",
+    "i",
+    "we",
+    "my",
+    "stop words",
+    "starters",
+];
+
+/// The phrases of every language.
+pub fn vocabulary() -> &'static Phrases {
+    static PHRASES: OnceLock<Phrases> = OnceLock::new();
+    PHRASES.get_or_init(|| Phrases::new(all().iter(), &SECTIONS))
+}
+
+/// Whether a phrase of a section is all of these words.
+pub fn is_all(section: &str, words: &[Word]) -> bool {
+    let mut lengths = vocabulary().beginning(words).filter(|(found, _)| *found == section);
+    lengths.any(|(_, length)| length == words.len())
+}
+
+/// Whether a phrase of a section stands in these words.
+pub fn holds(section: &str, words: &[Word]) -> bool {
+    vocabulary().find(section, words).is_some()
+}
+
+/// The words after all phrases of these sections that they begin with.
+pub fn after<'a>(sections: &[&str], mut words: &'a [Word]) -> &'a [Word] {
+    loop {
+        let length = sections.iter().map(|section| vocabulary().begins(section, words)).max().unwrap_or(0);
+        if length == 0 || length >= words.len() {
+            return words;
+        }
+        words = &words[length..];
+    }
+}
