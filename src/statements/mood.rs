@@ -146,11 +146,13 @@ impl Reader<'_> {
         let mut rest = self.words;
         loop {
             let length = self.phrases.begins("openings", rest);
-            // `Now I live …`, but `So do I` is no opening and nothing.
-            if length == 0 || length >= rest.len() {
+            let Some(after) = rest.get(length..).filter(|after| length > 0 && !after.is_empty()) else { return rest };
+            // `No, I live …` is an opening, `No vivo …` a negation.
+            let gap = self.sentence.get(rest[length - 1].end..after[0].start).unwrap_or_default();
+            if self.phrases.begins("negations", rest) > 0 && gap.trim().is_empty() {
                 return rest;
             }
-            rest = &rest[length..];
+            rest = after;
         }
     }
 
