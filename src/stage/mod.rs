@@ -10,7 +10,6 @@ pub mod extract;
 pub mod fold;
 pub mod forget;
 pub mod lifecycle;
-pub mod observe;
 pub mod pending;
 pub mod policies;
 pub mod recall;

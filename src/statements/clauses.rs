@@ -1,7 +1,7 @@
 //! A sentence cut into clauses, each of which a predicate must say whole.
 
 use super::languages::Language;
-use super::predicates::{Match, Matcher, PhraseSet, Table, table};
+use super::predicates::{Matcher, Table, table};
 use super::tokens::{Token, tokens};
 use super::when::{self, Clock, Lean, When};
 
@@ -19,11 +19,13 @@ pub struct Sentence<'t> {
     pub table: &'static Table,
     /// Its time expressions, as of a past and of a coming event.
     pub whens: [Vec<When>; 2],
+    /// It is a command: only wishes are read.
+    pub commanded: bool,
     tokens: Vec<Token>,
 }
 
 /// A clause that a predicate says whole.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Clause {
     /// Its tokens; those of a subject that the clause before it gave come first, without bytes.
     pub tokens: Vec<Token>,
@@ -46,14 +48,19 @@ pub struct Clauses {
 
 impl<'t> Sentence<'t> {
     /// A sentence of one language.
-    pub fn new(text: &'t str, language: &'static Language, clock: Clock) -> Self {
+    pub fn new(text: &'t str, language: &'static Language, clock: Clock, commanded: bool) -> Self {
         let table = table(language);
         let tokens = tokens(text, &table.contractions);
         let find = |lean| match tokens.len() > LONGEST {
             true => Vec::new(),
             false => when::find(text, language, clock, lean),
         };
-        Self { text, language, table, whens: [find(Lean::Past), find(Lean::Future)], tokens }
+        Self { text, language, table, whens: [find(Lean::Past), find(Lean::Future)], commanded, tokens }
+    }
+
+    /// How many words it has.
+    pub fn words(&self) -> usize {
+        self.tokens.iter().filter(|token| token.word).count()
     }
 
     /// Its clauses, from the first that states something.
@@ -69,7 +76,9 @@ impl<'t> Sentence<'t> {
             if start >= self.tokens.len() {
                 break;
             }
-            match self.clause(at, start, carry) {
+            // `No` opens a clause, and begins `no emojis`.
+            let clause = self.clause(at, start, carry).or_else(|| self.clause(at, at, carry).filter(|_| start > at));
+            match clause {
                 Some((clause, rest)) => {
                     clauses.read.push(clause);
                     carry = true;
@@ -77,7 +86,8 @@ impl<'t> Sentence<'t> {
                 }
                 None => {
                     clauses.left = true;
-                    clauses.contrast |= !clauses.read.is_empty() && self.points_back(start);
+                    let negated = clauses.read.iter().any(|clause| self.table.set("negators").any(&clause.tokens));
+                    clauses.contrast |= negated && self.points_back(start);
                     let Some(next) = self.next_start(start) else { break };
                     (at, carry) = (next, false);
                 }
@@ -117,7 +127,10 @@ impl<'t> Sentence<'t> {
                 dates.push(place);
             }
         }
-        let found = Matcher::new(self.text, &tokens, self.table, &whens).best()?;
+        let times: Vec<&When> = dates.iter().filter_map(|place| self.whens[1].get(*place)).collect();
+        let mut matcher = Matcher::new(self.text, &tokens, self.table, &whens, &times);
+        matcher.commanded = self.commanded;
+        let found = matcher.all().into_iter().next()?;
         let rest = found.tail.rest.map(|rest| rest - carried.len() + start);
         let ends = found.tail.rest.unwrap_or(tokens.len());
         tokens.truncate(ends);
@@ -128,10 +141,10 @@ impl<'t> Sentence<'t> {
 
     /// Past words and marks with which a clause opens, and a time expression.
     fn past_openings(&self, mut at: usize) -> usize {
-        let joins = Matcher::new(self.text, &self.tokens, self.table, &[]);
+        let joins = Matcher::new(self.text, &self.tokens, self.table, &[], &[]);
         while at < self.tokens.len() {
             let length = |name: &str| self.table.set(name).length(&self.tokens, at);
-            let opened = length("openings").max(length("adverbs"));
+            let opened = length("openings").max(length("lead-ins")).max(length("adverbs"));
             let timed = self.whens[1].iter().find(|when| when.span.start == self.tokens[at].start);
             let next = match timed {
                 Some(when) => at + self.tokens[at..].iter().filter(|token| token.start < when.span.end).count(),
@@ -156,7 +169,7 @@ impl<'t> Sentence<'t> {
         if first("subordinators", after) || self.table.set("reporting").any(&self.tokens[after..]) {
             return None;
         }
-        let joins = Matcher::new(self.text, &self.tokens, self.table, &[]);
+        let joins = Matcher::new(self.text, &self.tokens, self.table, &[], &[]);
         (after + 1..self.tokens.len()).find_map(|at| {
             let next = joins.past_joins(at);
             (next > at && first("persons", next)).then_some(next)
@@ -170,20 +183,26 @@ impl<'t> Sentence<'t> {
 }
 
 impl Clause {
-    /// What a predicate reads of it.
-    pub fn read<'c>(&'c self, sentence: &'c Sentence<'_>) -> Option<(Match<'c>, Matcher<'c>)> {
-        let mut matcher = Matcher::new(sentence.text, &self.tokens, sentence.table, &self.whens);
-        let found = matcher.best()?;
-        Some((found, matcher))
+    /// What its time expressions are.
+    pub fn times<'c>(&self, sentence: &'c Sentence<'_>) -> Vec<&'c When> {
+        self.dates.iter().filter_map(|place| sentence.whens[1].get(*place)).collect()
+    }
+
+    /// First token of its last value.
+    pub fn last_slot(&self, sentence: &Sentence<'_>) -> Option<usize> {
+        let times = self.times(sentence);
+        let mut matcher = self.matcher(sentence, &times);
+        matcher.all().first()?.captures.iter().rev().find(|capture| capture.slot.kind != "words").map(|last| last.first)
+    }
+
+    /// A matcher of it.
+    pub fn matcher<'c>(&'c self, sentence: &'c Sentence<'_>, times: &'c [&'c When]) -> Matcher<'c> {
+        let mut matcher = Matcher::new(sentence.text, &self.tokens, sentence.table, &self.whens, times);
+        matcher.commanded = sentence.commanded;
+        matcher
     }
 }
 
 fn keep<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
     items.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect()
-}
-
-/// Whether a sentence, apart from its marks, is one of these phrases.
-pub fn is_whole(set: &PhraseSet, tokens: &[Token]) -> bool {
-    let words: Vec<Token> = tokens.iter().filter(|token| token.word).cloned().collect();
-    set.whole(&words).is_some()
 }

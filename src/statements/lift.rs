@@ -4,7 +4,7 @@ use super::clauses::{Clause, Sentence};
 use super::predicates::{Capture, Deed, Match, Matcher, Settings, Status};
 use super::slots;
 use super::when::{self, Role, Side, When};
-use crate::types::{Act, Span, Statement, Timestamp};
+use crate::types::{Act, Kind, Span, Statement, Timestamp};
 
 /// Whose statements they are, and where the sentence stands.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,7 @@ pub struct Speaker<'s> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tense {
     Holds,
+    Lasts,
     Begins,
     Held,
     Will,
@@ -37,16 +38,21 @@ struct Dates {
 
 /// The statements of a clause; none where its times and its tense do not agree.
 pub fn statements(clause: &Clause, sentence: &Sentence<'_>, speaker: Speaker<'_>) -> Vec<Statement> {
-    let Some((found, matcher)) = clause.read(sentence) else { return Vec::new() };
-    let Some(settings) = sentence.table.settings.get(found.rule.settings) else { return Vec::new() };
-    let Some(tense) = tense(found.rule.deed, found.status) else { return Vec::new() };
-    let lift = Lift { clause, sentence, speaker, found: &found, matcher: &matcher, settings, tense };
-    lift.all().unwrap_or_default()
+    let times = clause.times(sentence);
+    let mut matcher = clause.matcher(sentence, &times);
+    let all = matcher.all();
+    let one = |found: &Match<'_>| {
+        let settings = sentence.table.settings.get(found.rule.settings)?;
+        let tense = tense(found.rule.deed, found.status)?;
+        Lift { clause, sentence, speaker, found, matcher: &matcher, settings, tense }.all()
+    };
+    all.iter().filter_map(one).flatten().collect()
 }
 
 const fn tense(deed: Deed, status: Status) -> Option<Tense> {
     Some(match (deed, status) {
         (Deed::State, Status::Present) => Tense::Holds,
+        (Deed::State, Status::Lasting) => Tense::Lasts,
         (Deed::State | Deed::Past, Status::Past) | (Deed::Past, Status::Present) => Tense::Held,
         (Deed::State | Deed::Begin | Deed::Future, Status::Future) | (Deed::Future, Status::Present) => Tense::Will,
         (Deed::State, Status::Negated | Status::Ended) => Tense::Ends,
@@ -134,6 +140,10 @@ impl Lift<'_> {
     }
 
     fn label(&self, label: &str, item: Option<(&Capture<'_>, (usize, usize))>, address: bool) -> Option<String> {
+        if let Some((one, other)) = label.split_once('~') {
+            let (one, other) = (self.label(one, item, address)?, self.label(other, item, address)?);
+            return Some(if one < other { format!("{one} or {other}") } else { format!("{other} or {one}") });
+        }
         let capture = self.found.captures.iter().find(|capture| capture.slot.label == label)?;
         let whole = (capture.first, capture.end);
         let (first, end) = item.filter(|(list, _)| list.slot.label == label).map_or(whole, |(_, part)| part);
@@ -168,7 +178,9 @@ impl Lift<'_> {
     /// What the clause's time expressions say. None: what they say does not go with the tense.
     fn dates(&self) -> Option<Dates> {
         let mut dates = Dates::default();
-        let held = |capture: &&Capture<'_>| matches!(capture.slot.kind, "when" | "date" | "words");
+        let held = |capture: &&Capture<'_>| {
+            matches!(capture.slot.kind, "when" | "date" | "every" | "clock" | "measure" | "digits" | "number")
+        };
         let taken: Vec<(usize, usize)> =
             self.found.captures.iter().filter(held).map(|capture| (capture.first, capture.end)).collect();
         for (range, place) in self.clause.whens.iter().zip(&self.clause.dates) {
@@ -179,7 +191,7 @@ impl Lift<'_> {
             }
         }
         let complete = match self.tense {
-            Tense::Will => dates.from.is_some(),
+            Tense::Will | Tense::Lasts => dates.from.is_some(),
             Tense::Held => dates.to.is_some(),
             _ => true,
         };
@@ -200,7 +212,11 @@ impl Lift<'_> {
     /// A time that is said beside the predicate.
     fn beside(&self, when: &When, dates: &mut Dates) -> Option<()> {
         let past = when.side() != Side::Future;
-        match (self.tense, when.role) {
+        if self.settings.when == "any" {
+            return Some(());
+        }
+        let tense = if self.tense == Tense::Lasts { Tense::Holds } else { self.tense };
+        match (tense, when.role) {
             (_, Role::Now) => {}
             (Tense::Holds, Role::Every) if self.settings.when == "every" => {}
             (_, Role::Every) => return None,
@@ -233,6 +249,33 @@ impl Lift<'_> {
         let end = (local + DAY - 1).div_euclid(DAY) * DAY - offset;
         Timestamp::try_from(end).unwrap_or(at)
     }
+}
+
+/// What was asked to be remembered and no predicate says, in the speaker's own words with its dates resolved.
+pub fn as_said(sentence: &Sentence<'_>, speaker: Speaker<'_>) -> Option<Statement> {
+    const WORDS: core::ops::RangeInclusive<usize> = 3..=60;
+    let said = when::written_out(sentence.text, &sentence.whens[1], sentence.language);
+    let said = said.trim().trim_end_matches(['.', '!', '。', ' ']);
+    if !WORDS.contains(&sentence.words()) {
+        return None;
+    }
+    Some(Statement {
+        span: speaker.span,
+        act: Act::State,
+        predicate: "remember".into(),
+        language: sentence.table.code.into(),
+        kind: Kind::Fact,
+        text: format!("{}.", upper_first(said)),
+        entity: None,
+        attribute: None,
+        value: None,
+        several: false,
+        importance: None,
+        instead_of: None,
+        valid_from: None,
+        valid_to: None,
+        expires_at: None,
+    })
 }
 
 /// With a capital letter at its beginning.

@@ -10,6 +10,7 @@ mod gazetteer;
 mod languages;
 mod lift;
 mod mood;
+mod neighbours;
 mod predicates;
 mod reading;
 mod sentences;

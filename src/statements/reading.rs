@@ -1,50 +1,251 @@
 //! The stages, one after the other.
 
-use super::clauses::Sentence;
+use super::clauses::{Clause, Sentence};
+use super::languages::{self, Language};
 use super::lift::{self, Speaker};
 use super::mood::{self, Mood};
+use super::neighbours::{self, Marked, Marker};
+use super::predicates::table;
 use super::when::Clock;
-use super::{framing, languages, sentences};
-use crate::types::{Frame, Reading, Span, Statement, Utterance};
+use super::{framing, sentences};
+use crate::types::{Act, Frame, Reading, Span, Statement, Utterance};
 
 /// Reads an utterance.
 pub fn read(utterance: &Utterance) -> Reading {
+    let mut turn = Turn::new(utterance);
     let passages = framing::passages(&utterance.text, utterance.speaker.as_deref());
-    let mut reading = Reading::default();
-    for passage in passages.iter().filter(|passage| passage.frame == Frame::Own) {
-        for span in sentences::sentences(&utterance.text, passage.span) {
-            sentence(utterance, span, &mut reading);
-        }
+    let own = passages.iter().filter(|passage| passage.frame == Frame::Own);
+    for span in own.flat_map(|passage| sentences::sentences(&utterance.text, passage.span)) {
+        turn.sentence(span);
     }
-    reading.passages = passages;
-    reading
+    let mut statements = turn.statements;
+    settle(&mut statements, utterance.at);
+    Reading { passages, statements, unread: turn.unread }
 }
 
-fn sentence(utterance: &Utterance, span: Span, reading: &mut Reading) {
-    let Some(text) = utterance.text.get(span.start as usize..span.end as usize) else { return };
-    let clock = Clock { at: utterance.at, utc_offset: utterance.utc_offset.unwrap_or(0) };
-    let name = utterance.speaker.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let speaker = Speaker { name, utc_offset: clock.utc_offset, span };
-    let mut states = false;
-    for language in languages::candidates(text) {
-        let manner = mood::mood(text, language);
-        if manner.mood != Mood::States || manner.reported || manner.doubted {
-            continue;
-        }
-        states = true;
-        let sentence = Sentence::new(text, language, clock);
-        let clauses = sentence.clauses();
-        let found: Vec<Statement> =
-            clauses.read.iter().flat_map(|clause| lift::statements(clause, &sentence, speaker)).collect();
-        if !found.is_empty() && !clauses.contrast {
-            reading.statements.extend(found);
-            if clauses.left {
-                reading.unread.push(span);
-            }
+/// What a sentence was read as: what the next one may take back or correct.
+#[derive(Clone, Debug)]
+struct Read {
+    language: &'static Language,
+    text: String,
+    commanded: bool,
+    clause: Clause,
+    statements: Vec<Statement>,
+}
+
+/// An utterance in the course of being read.
+struct Turn<'u> {
+    utterance: &'u Utterance,
+    clock: Clock,
+    statements: Vec<Statement>,
+    unread: Vec<Span>,
+    /// The sentence before, where something was read of it.
+    last: Option<Read>,
+    /// That sentence is of the utterance before.
+    across: bool,
+}
+
+impl<'u> Turn<'u> {
+    fn new(utterance: &'u Utterance) -> Self {
+        let clock = Clock { at: utterance.at, utc_offset: utterance.utc_offset.unwrap_or(0) };
+        let (statements, unread) = (Vec::new(), Vec::new());
+        let last = utterance.before.as_ref().and_then(|before| {
+            let earlier = Utterance { text: before.clone(), before: None, ..utterance.clone() };
+            let mut turn = Turn::new(&earlier);
+            let passages = framing::passages(before, utterance.speaker.as_deref());
+            let own = passages.iter().filter(|passage| passage.frame == Frame::Own);
+            own.flat_map(|passage| sentences::sentences(before, passage.span)).for_each(|span| turn.sentence(span));
+            turn.last
+        });
+        Self { utterance, clock, statements, unread, across: last.is_some(), last }
+    }
+
+    fn speaker(&self, span: Span) -> Speaker<'u> {
+        let name = self.utterance.speaker.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        Speaker { name, utc_offset: self.clock.utc_offset, span }
+    }
+
+    fn sentence(&mut self, span: Span) {
+        let utterance = self.utterance;
+        let Some(text) = utterance.text.get(span.start as usize..span.end as usize) else { return };
+        let languages = languages::candidates(text);
+        // A few words do not show their language: they are in that of what they correct.
+        let known = self.last.as_ref().map(|last| last.language);
+        if known.into_iter().chain(languages.iter().copied()).any(|language| self.corrects(text, span, language)) {
             return;
         }
+        let last = self.last.take();
+        let mut states = false;
+        for language in &languages {
+            if let Some(marked) = neighbours::inside(text, table(language)) {
+                // Whatever it corrects, what stands before it is not meant.
+                if self.corrected(text, span, language, marked) {
+                    return;
+                }
+                continue;
+            }
+            let (read, stated, left) = self.read(text, span, language);
+            states |= stated;
+            if let Some(read) = read {
+                self.keep(read);
+                if left {
+                    self.unread.push(span);
+                }
+                return;
+            }
+        }
+        if states {
+            self.unread.push(span);
+        }
+        // `Ah` between a statement and `just kidding` parts them not.
+        let words = text.split_whitespace().count();
+        self.last = last.filter(|_| words <= 1);
     }
-    if states {
-        reading.unread.push(span);
+
+    /// What a text says; whether it states at all; whether some of it is not read.
+    fn read(&self, text: &str, span: Span, language: &'static Language) -> (Option<Read>, bool, bool) {
+        let manner = mood::mood(text, language);
+        let commanded = manner.mood == Mood::Commands;
+        if !(commanded || manner.mood == Mood::States) || manner.reported || manner.doubted {
+            return (None, false, false);
+        }
+        let content = manner.content.and_then(|part| text.get(part.start as usize..part.end as usize));
+        let sentence = Sentence::new(content.unwrap_or(text), language, self.clock, commanded);
+        let clauses = sentence.clauses();
+        let speaker = self.speaker(span);
+        let mut found: Vec<Statement> =
+            clauses.read.iter().flat_map(|clause| lift::statements(clause, &sentence, speaker)).collect();
+        if found.is_empty() && content.is_some() && !commanded {
+            found.extend(lift::as_said(&sentence, speaker));
+        }
+        if found.is_empty() || clauses.contrast {
+            return (None, !commanded, false);
+        }
+        let clause = clauses.read.last().cloned().unwrap_or_default();
+        let read = Read { language, text: sentence.text.into(), commanded, clause, statements: found };
+        (Some(read), true, clauses.left && content.is_none())
+    }
+
+    fn keep(&mut self, read: Read) {
+        self.statements.extend(read.statements.iter().cloned());
+        self.last = Some(read);
+        self.across = false;
+    }
+
+    /// A sentence that takes the one before it back, or corrects it.
+    fn corrects(&mut self, text: &str, span: Span, language: &'static Language) -> bool {
+        let Some(marked) = neighbours::at_start(text, table(language)) else { return false };
+        let Some(last) = self.last.clone() else { return false };
+        let rest = text.get(marked.rest..).unwrap_or_default();
+        if marked.marker == Marker::TakesBack {
+            self.take_back(&last, span, Act::Deny);
+            self.last = None;
+            if let Some(read) = self.read(rest, span, language).0 {
+                self.keep(read);
+            }
+            return true;
+        }
+        if let Some(read) = self.meant(&last, rest, span, marked.marker) {
+            self.replace(&last, read);
+            return true;
+        }
+        if marked.marker == Marker::Corrects {
+            self.take_back(&last, span, Act::Deny);
+            self.unread.push(span);
+            self.last = None;
+            return true;
+        }
+        false
+    }
+
+    /// A sentence that corrects itself. False: its first part says nothing in this language.
+    fn corrected(&mut self, text: &str, span: Span, language: &'static Language, marked: Marked) -> bool {
+        let before = text.get(..marked.at).unwrap_or_default();
+        let (Some(first), ..) = self.read(before, span, language) else { return false };
+        let rest = text.get(marked.rest..).unwrap_or_default();
+        match self.meant(&first, rest, span, marked.marker).filter(|_| marked.marker != Marker::TakesBack) {
+            Some(read) => self.keep(read),
+            None => self.unread.push(span),
+        }
+        true
+    }
+
+    /// What the words after a marker say in the place of what was read: a statement of the same address, or its
+    /// last value.
+    fn meant(&self, last: &Read, rest: &str, span: Span, marker: Marker) -> Option<Read> {
+        let whole = self.read(rest, span, last.language).0;
+        let addresses: Vec<_> = last.statements.iter().map(|statement| &statement.attribute).collect();
+        let same = |read: &Read| read.statements.iter().all(|statement| addresses.contains(&&statement.attribute));
+        if let Some(read) = whole {
+            return (same(&read) || marker == Marker::Corrects).then_some(read);
+        }
+        let sentence = Sentence::new(&last.text, last.language, self.clock, last.commanded);
+        let texts = neighbours::replaced(&last.clause, &sentence, rest);
+        texts.iter().find_map(|text| {
+            let (read, _, left) = self.read(text, span, last.language);
+            let alike = |read: &Read| {
+                read.statements.iter().all(|one| last.statements.iter().any(|other| other.predicate == one.predicate))
+            };
+            read.filter(|read| !left && alike(read))
+        })
+    }
+
+    /// Puts a reading in the place of the last one. Across utterances the wrong value is named.
+    fn replace(&mut self, last: &Read, mut read: Read) {
+        if self.across {
+            for statement in read.statements.iter_mut().filter(|statement| statement.act == Act::State) {
+                let wrong = last.statements.iter().find(|wrong| wrong.attribute == statement.attribute);
+                if let Some(wrong) = wrong {
+                    statement.act = Act::Correct;
+                    statement.instead_of = wrong.value.clone();
+                }
+            }
+        } else {
+            self.drop_last(last);
+        }
+        self.keep(read);
+    }
+
+    /// Within an utterance a statement that is taken back was never made; one of the utterance before is denied.
+    fn take_back(&mut self, last: &Read, span: Span, act: Act) {
+        if !self.across {
+            self.drop_last(last);
+            return;
+        }
+        let stated = last.statements.iter().filter(|statement| statement.act == Act::State);
+        self.statements.extend(stated.map(|statement| Statement { act, span, ..statement.clone() }));
+    }
+
+    fn drop_last(&mut self, last: &Read) {
+        let kept = self.statements.len().saturating_sub(last.statements.len());
+        self.statements.truncate(kept);
+    }
+}
+
+/// Of two statements of one value within an utterance the last holds; an end before a new value is its start.
+fn settle(statements: &mut Vec<Statement>, at: u64) {
+    let mut nth = 0;
+    while nth < statements.len() {
+        let one = statements[nth].clone();
+        let follows = |later: &&mut Statement| {
+            let same = later.attribute.is_some() && later.attribute == one.attribute && later.entity == one.entity;
+            same && !later.several && later.act == Act::State && later.valid_to.is_none()
+        };
+        let later = statements.iter_mut().skip(nth + 1).find(follows);
+        let replaced = match (later, one.act) {
+            (Some(later), Act::State) => {
+                one.valid_to.is_none() && later.valid_from.is_none_or(|from| from <= at) && !one.several
+            }
+            (Some(later), Act::End) => {
+                later.valid_from = later.valid_from.or(one.valid_from);
+                later.value != one.value
+            }
+            _ => false,
+        };
+        if replaced {
+            statements.remove(nth);
+        } else {
+            nth += 1;
+        }
     }
 }

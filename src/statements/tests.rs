@@ -45,7 +45,99 @@ fn every_pattern_of_every_table_compiles() {
     }
 }
 
+/// The labels of the slots of a pattern.
+fn labels(table: &predicates::Table, nodes: &[predicates::Node], into: &mut Vec<&'static str>) {
+    for node in nodes {
+        match node {
+            predicates::Node::Word(_) => {}
+            predicates::Node::Slot(slot) => into.push(slot.label),
+            predicates::Node::Any(all) => all.iter().for_each(|inner| labels(table, inner, into)),
+            predicates::Node::Macro(at, _) => {
+                table.macros[*at].iter().for_each(|(_, inner)| labels(table, inner, into))
+            }
+        }
+    }
+}
+
+#[test]
+fn every_template_has_its_slots() {
+    for language in languages::all() {
+        let table = predicates::Table::of(language);
+        for rule in &table.rules {
+            let (settings, mut known) = (&table.settings[rule.settings], vec!["subject"]);
+            labels(&table, &rule.nodes, &mut known);
+            for template in [settings.attribute, settings.value, settings.text] {
+                for label in template.split('{').skip(1).flat_map(|part| part.split('}').next().unwrap().split('~')) {
+                    assert!(
+                        known.contains(&label),
+                        "{} {}: {label} of {template}\n{:?}",
+                        language.code,
+                        settings.predicate,
+                        rule.nodes
+                    );
+                }
+            }
+            assert!(!settings.text.is_empty(), "{} {}", language.code, settings.predicate);
+        }
+    }
+}
+
+#[test]
+fn every_slot_has_its_kind() {
+    for language in languages::all() {
+        let table = predicates::Table::of(language);
+        fn kinds(table: &predicates::Table, nodes: &[predicates::Node], code: &str) {
+            for node in nodes {
+                match node {
+                    predicates::Node::Slot(slot) => {
+                        assert!(slots::KINDS.contains(&slot.kind) || table.has_set(slot.kind), "{code}: {}", slot.kind);
+                    }
+                    predicates::Node::Any(all) => all.iter().for_each(|inner| kinds(table, inner, code)),
+                    _ => {}
+                }
+            }
+        }
+        table.rules.iter().for_each(|rule| kinds(&table, &rule.nodes, language.code));
+    }
+}
+
 #[test]
 fn the_first_predicates() {
     check(include_str!("tests/first.txt"));
+}
+
+#[test]
+fn neighbours_decide() {
+    check(include_str!("tests/neighbours.txt"));
+}
+
+#[test]
+fn what_is_said_of_the_utterance_before() {
+    let after = |before: &str, text: &str| {
+        let utterance = Utterance { text: text.into(), at: AT, before: Some(before.into()), ..Utterance::default() };
+        read(&utterance).statements.into_iter().map(|one| (one.act, one.value, one.instead_of)).collect::<Vec<_>>()
+    };
+    let some = |text: &str| Some(text.to_string());
+    let corrected = [(Act::Correct, some("Leeds"), some("York"))];
+    assert_eq!(after("I live in York.", "Sorry, I meant Leeds."), corrected);
+    assert_eq!(after("I live in York.", "No, I live in Leeds."), corrected);
+    assert_eq!(
+        after("I'm allergic to peanuts.", "No, I meant walnuts."),
+        [(Act::Correct, some("walnuts"), some("peanuts"))]
+    );
+    assert_eq!(after("I live in York.", "Just kidding!"), [(Act::Deny, some("York"), None)]);
+    assert_eq!(after("I live in York.", "Thanks!"), []);
+    assert_eq!(after("I like tea.", "Sorry, what was the question"), []);
+    assert_eq!(after("I live in York.", "I work at Acme."), [(Act::State, some("Acme"), None)]);
+}
+
+#[test]
+fn english_statements() {
+    check(include_str!("tests/english.txt"));
+}
+
+#[test]
+fn what_only_looks_like_an_english_statement() {
+    check(include_str!("tests/silent.txt"));
+    check(include_str!("tests/silent2.txt"));
 }

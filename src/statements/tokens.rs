@@ -53,6 +53,15 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        // A pattern's `'s` stands alone.
+        if text[at..].starts_with("'s")
+            && !text[at + 2..].starts_with(char::is_alphanumeric)
+            && found.last().is_none_or(|last: &Token| last.end < at)
+        {
+            found.push(Token { text: "'s".into(), start: at, end: at + 2, capital: false, word: true });
+            at += 2;
+            continue;
+        }
         let end = if letter.is_alphanumeric() || (letter == '+' && digit_follows(text, at + 1)) {
             end_of_word(text, at)
         } else {

@@ -16,7 +16,7 @@ fn said(code: &str, text: &str) -> String {
     let clock = when::Clock { at: AT, utc_offset: 0 };
     let end = u32::try_from(text.len()).unwrap();
     let speaker = lift::Speaker { name: None, utc_offset: 0, span: Span { start: 0, end } };
-    let sentence = clauses::Sentence::new(text, language, clock);
+    let sentence = clauses::Sentence::new(text, language, clock, false);
     let clauses = sentence.clauses();
     if clauses.contrast {
         return String::new();

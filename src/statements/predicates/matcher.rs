@@ -2,6 +2,7 @@
 
 use super::super::slots;
 use super::super::tokens::Token;
+use super::super::when::When;
 use super::pattern::{Node, Slot};
 use super::tail::Tail;
 use super::{Rule, Status, Table};
@@ -29,8 +30,6 @@ pub struct Match<'t> {
     pub captures: Vec<Capture<'t>>,
     /// The strongest that the forms of its verbs have.
     pub status: Status,
-    /// Where the pattern ends.
-    pub end: usize,
     /// What follows it.
     pub tail: Tail,
 }
@@ -46,6 +45,10 @@ pub struct Matcher<'t> {
     pub table: &'t Table,
     /// First token and one past the last of each time expression.
     pub whens: &'t [(usize, usize)],
+    /// What these are.
+    pub times: &'t [&'t When],
+    /// It is a command: only wishes are read.
+    pub commanded: bool,
     steps: u32,
     captures: Vec<Capture<'t>>,
     statuses: Vec<Status>,
@@ -59,15 +62,59 @@ struct Rest<'t, 'r> {
 
 impl<'t> Matcher<'t> {
     /// A matcher of the tokens of a clause.
-    pub fn new(text: &'t str, tokens: &'t [Token], table: &'t Table, whens: &'t [(usize, usize)]) -> Self {
-        Self { text, tokens, table, whens, steps: 0, captures: Vec::new(), statuses: Vec::new() }
+    pub fn new(
+        text: &'t str,
+        tokens: &'t [Token],
+        table: &'t Table,
+        whens: &'t [(usize, usize)],
+        times: &'t [&'t When],
+    ) -> Self {
+        Self {
+            text,
+            tokens,
+            table,
+            whens,
+            times,
+            commanded: false,
+            steps: 0,
+            captures: Vec::new(),
+            statuses: Vec::new(),
+        }
+    }
+
+    /// The rule that says most of the clause, and those that say more about it: `a nurse at Acme` is a job and
+    /// an employer.
+    pub fn all(&mut self) -> Vec<Match<'t>> {
+        let Some(best) = self.best() else { return Vec::new() };
+        let settings = |found: &Match<'t>| self.table.settings.get(found.rule.settings);
+        let mut taken = vec![settings(&best).map(|settings| settings.attribute)];
+        let mut all = vec![best];
+        if !settings(&all[0]).is_some_and(|settings| settings.joint) {
+            return all;
+        }
+        let table = self.table;
+        for rule in self.tokens.first().into_iter().flat_map(|first| table.beginning(&first.text)) {
+            let Some(settings) = table.settings.get(rule.settings).filter(|settings| settings.joint) else { continue };
+            if taken.contains(&Some(settings.attribute)) {
+                continue;
+            }
+            if let Some(found) = self.one(rule).filter(|found| found.tail.rest == all[0].tail.rest) {
+                taken.push(Some(settings.attribute));
+                all.push(found);
+            }
+        }
+        all
     }
 
     /// The rule that says most of the clause; of two the first in the file.
-    pub fn best(&mut self) -> Option<Match<'t>> {
+    fn best(&mut self) -> Option<Match<'t>> {
         let first = self.tokens.first()?;
         let mut best: Option<Match<'t>> = None;
         for rule in self.table.beginning(&first.text) {
+            let is_wish = self.table.settings.get(rule.settings).is_some_and(|settings| settings.command);
+            if self.commanded && !is_wish {
+                continue;
+            }
             let found = self.one(rule);
             let reach = |found: &Match<'t>| found.tail.rest.unwrap_or(usize::MAX);
             if found.as_ref().is_some_and(|found| best.as_ref().is_none_or(|best| reach(found) > reach(best))) {
@@ -85,11 +132,11 @@ impl<'t> Matcher<'t> {
         self.steps = 400 + 60 * u32::try_from(self.tokens.len()).unwrap_or(0);
         self.captures.clear();
         self.statuses.clear();
-        let (end, tail, status) = self.step(0, &rule.nodes, None)?;
-        Some(Match { rule, captures: self.captures.clone(), status, end, tail })
+        let (tail, status) = self.step(0, &rule.nodes, None)?;
+        Some(Match { rule, captures: self.captures.clone(), status, tail })
     }
 
-    fn step(&mut self, at: usize, nodes: &'t [Node], next: Option<&Rest<'t, '_>>) -> Option<(usize, Tail, Status)> {
+    fn step(&mut self, at: usize, nodes: &'t [Node], next: Option<&Rest<'t, '_>>) -> Option<(Tail, Status)> {
         self.steps = self.steps.checked_sub(1)?;
         let Some((node, after)) = nodes.split_first() else {
             return match next {
@@ -130,7 +177,7 @@ impl<'t> Matcher<'t> {
         slot: &'t Slot,
         after: &'t [Node],
         next: Option<&Rest<'t, '_>>,
-    ) -> Option<(usize, Tail, Status)> {
+    ) -> Option<(Tail, Status)> {
         let widest = self.tokens.len().min(at + slots::widest(slot).min(WIDEST));
         for end in at + 1..=widest {
             self.steps = self.steps.checked_sub(1)?;
@@ -147,7 +194,7 @@ impl<'t> Matcher<'t> {
     }
 
     /// The end of the pattern: what follows it must say nothing, or begin a clause.
-    fn accept(&self, at: usize) -> Option<(usize, Tail, Status)> {
+    fn accept(&self, at: usize) -> Option<(Tail, Status)> {
         let tail = self.tail(at)?;
         let said = self.statuses.iter().copied().max().unwrap_or(Status::Present);
         let status = match said {
@@ -157,7 +204,7 @@ impl<'t> Matcher<'t> {
             _ if tail.any_more || tail.no_longer => return None,
             _ => said,
         };
-        Some((at, tail, status))
+        Some((tail, status))
     }
 
     /// Whether a word stands there.

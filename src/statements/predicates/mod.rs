@@ -7,7 +7,9 @@ mod table;
 mod tail;
 
 pub use matcher::{Capture, Match, Matcher};
-pub use pattern::{Node, Slot};
+#[cfg(test)]
+pub use pattern::Node;
+pub use pattern::Slot;
 pub use phrases::PhraseSet;
 pub use table::{Rule, Settings, Table, table};
 
@@ -16,6 +18,8 @@ pub use table::{Rule, Settings, Table, table};
 pub enum Status {
     /// It holds: `live`, `am living`.
     Present,
+    /// It does since then, or for so long: `have lived`. The time must be said.
+    Lasting,
     /// It held: `lived`.
     Past,
     /// It will: `am moving`.
@@ -29,8 +33,9 @@ pub enum Status {
 }
 
 impl Status {
-    const ALL: [(&'static str, Self); 6] = [
+    const ALL: [(&'static str, Self); 7] = [
         ("present", Self::Present),
+        ("lasting", Self::Lasting),
         ("past", Self::Past),
         ("future", Self::Future),
         ("negated", Self::Negated),

@@ -21,7 +21,8 @@ impl PhraseSet {
     /// Adds `said other = canonical`, or a phrase by itself.
     pub fn add(&mut self, entry: &'static str, contractions: &Contractions) {
         let (said, canonical) = entry.split_once('=').unwrap_or((entry, entry));
-        for form in said.split(',') {
+        let forms: Vec<&str> = if said == entry { vec![entry] } else { said.split(',').collect() };
+        for form in forms {
             let mut words = tokens(form, contractions).into_iter().map(|token| token.text);
             let Some(first) = words.next() else { continue };
             self.by_first.entry(first).or_default().push((words.collect(), canonical.trim()));
@@ -51,6 +52,11 @@ impl PhraseSet {
             rest.len() + 1 == tokens.len() && tokens[1..].iter().zip(rest).all(|(token, word)| token.text == *word)
         };
         known.iter().find(|(rest, _)| fits(rest)).map(|(_, canonical)| *canonical)
+    }
+
+    /// Whether a word ends as one of these.
+    pub fn ends(&self, word: &str) -> bool {
+        self.by_first.keys().any(|end| word.len() > end.len() + 1 && word.ends_with(end.as_str()))
     }
 
     /// The phrases, as words.

@@ -29,6 +29,10 @@ pub struct Settings {
     pub expires: bool,
     /// What time expressions beside the pattern may say.
     pub when: &'static str,
+    /// Read beside another predicate that says the same clause.
+    pub joint: bool,
+    /// It is a wish, which a command says too.
+    pub command: bool,
 }
 
 /// A pattern, and what it does.
@@ -56,6 +60,7 @@ pub struct Table {
     /// The branches of each macro.
     pub macros: Vec<Vec<(Status, Vec<Node>)>>,
     /// Patterns that do not compile: tests want none.
+    #[cfg_attr(not(test), allow(dead_code))]
     pub bad: Vec<&'static str>,
     speaker: &'static str,
     sets: Map<&'static str, PhraseSet>,
@@ -64,12 +69,13 @@ pub struct Table {
 }
 
 /// Word lists that the reader itself knows by name.
-pub const LISTS: [&str; 26] = [
+pub const LISTS: &[&str] = &[
     "adverbs",
     "any more",
     "no longer",
     "closers",
     "openings",
+    "lead-ins",
     "reasons",
     "joins",
     "carried",
@@ -91,6 +97,19 @@ pub const LISTS: [&str; 26] = [
     "name particles",
     "corrections",
     "heads",
+    "loose starts",
+    "liked starts",
+    "no employers",
+    "gerunds",
+    "negators",
+    "list joins",
+    "fillers",
+    "schools",
+    "takebacks",
+    "weak corrections",
+    "clock words",
+    "units",
+    "where words",
 ];
 
 /// The table of a language, compiled once an instance.
@@ -108,7 +127,7 @@ impl Table {
     pub fn of(language: &'static Language) -> Self {
         let contractions = Contractions::of(language);
         let mut sets = Map::new();
-        for name in LISTS {
+        for name in LISTS.iter().copied() {
             sets.insert(name, PhraseSet::new(language, name, &contractions));
         }
         for (name, entries) in language.named("slot") {
@@ -259,7 +278,7 @@ impl Compiler {
 
     /// The tenses of a verb. `[verbs]` gives its forms in the order of the line `forms:` of `[tenses]`.
     fn conjugated(&self, name: &str) -> Option<Vec<(Status, Vec<&'static str>)>> {
-        let mut verbs = self.language.entries("verbs").iter();
+        let verbs = self.language.entries("verbs").iter();
         let forms: Vec<&'static str> = verbs.map(|verb| columns(verb)).find(|forms| forms.first() == Some(&name))?;
         let tenses = self.language.entries("tenses");
         let columns: Vec<&str> =
@@ -319,6 +338,8 @@ impl Settings {
             importance: None,
             expires: false,
             when: "",
+            joint: false,
+            command: false,
         }
     }
 
@@ -335,6 +356,8 @@ impl Settings {
             "importance" => self.importance = rest.parse().ok(),
             "expires" => self.expires = rest == "yes",
             "when" => self.when = rest,
+            "joint" => self.joint = rest == "yes",
+            "mood" => self.command = rest == "command",
             _ => return false,
         }
         true

@@ -17,26 +17,20 @@ impl Matcher<'_> {
     /// What follows the pattern that ends at a token. None: something that is not accounted for.
     pub fn tail(&self, mut at: usize) -> Option<Tail> {
         let mut tail = Tail::default();
+        let mut joined = None;
         while at < self.tokens.len() {
-            if let Some(next) = self.silent(at, &mut tail) {
-                at = next;
-                continue;
-            }
             if self.table.set("reasons").length(self.tokens, at) > 0 {
                 return Some(tail);
             }
+            if joined.is_some() && self.starts_clause(at) {
+                return Some(Tail { rest: joined, ..tail });
+            }
             let next = self.past_joins(at);
-            if next == at {
-                return None;
+            if next > at {
+                (at, joined) = (next, Some(next));
+            } else {
+                at = self.silent(at, &mut tail)?;
             }
-            if next == self.tokens.len() || self.silent(next, &mut Tail::default()).is_some() {
-                at = next;
-                continue;
-            }
-            if self.table.set("reasons").length(self.tokens, next) > 0 {
-                return Some(tail);
-            }
-            return self.starts_clause(next).then(|| Tail { rest: Some(next), ..tail });
         }
         Some(tail)
     }

@@ -1,15 +1,21 @@
 //! What a value may be.
 
 mod names;
+mod numbers;
 mod places;
 mod things;
 
-use super::predicates::{Capture, Matcher, Slot};
+use super::predicates::{Capture, Matcher, Slot, Table};
 use super::tokens::Token;
+use super::when::{Precision, Role, When};
 
 /// Kinds of values that have rules of their own; any other is a `slot` section of the table.
-pub const KINDS: [&str; 11] =
-    ["place", "city", "name", "org", "thing", "number", "when", "date", "words", "email", "phone"];
+#[cfg(test)]
+pub const KINDS: &[&str] = &[
+    "place", "city", "name", "proper", "title", "org", "employer", "left", "own", "make", "school", "thing", "liked",
+    "noun", "verbal", "study", "what", "value", "model", "number", "digits", "measure", "clock", "when", "every",
+    "date", "words", "address", "email", "phone", "trade", "work", "where",
+];
 
 /// Whether these tokens are a value for a slot.
 pub fn fits(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
@@ -23,11 +29,10 @@ pub fn fits(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool
 /// The most tokens that a slot's value takes.
 pub fn widest(slot: &Slot) -> usize {
     match slot.kind {
-        "number" | "email" => 1,
+        "email" | "digits" => 1,
         "phone" => 6,
-        "words" | "org" | "thing" | "when" | "date" => usize::MAX,
-        _ if slot.list => usize::MAX,
-        _ => 7,
+        "measure" | "clock" | "what" | "proper" | "name" | "place" | "city" if !slot.list => 7,
+        _ => usize::MAX,
     }
 }
 
@@ -58,41 +63,66 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         return false;
     }
     let timed = || clause.whens.iter().any(|(start, until)| *start < end && *until > first);
+    let table = clause.table;
     match slot.kind {
-        "place" => !timed() && places::is_place(clause.table, tokens, clause.text, false),
-        "city" => !timed() && places::is_place(clause.table, tokens, clause.text, true),
-        "name" => names::is_name(clause.table, tokens),
-        "org" => !timed() && names::is_org(clause.table, tokens),
-        "thing" => !timed() && things::is_thing(clause.table, tokens),
-        "number" => clause.table.set("number").whole(tokens).is_some() || is_number(tokens),
-        "when" | "date" => is_when(clause, first, end),
+        "place" => !timed() && places::is_place(table, tokens, false),
+        "city" => !timed() && places::is_place(table, tokens, true),
+        "name" => names::is_name(table, tokens),
+        "proper" => !timed() && names::is_proper(table, tokens),
+        "title" => names::is_name(table, tokens) || names::is_org(table, tokens),
+        "org" => !timed() && names::is_org(table, tokens),
+        "employer" => !timed() && names::is_org(table, tokens) && !table.set("no employers").any(tokens),
+        "left" => !timed() && names::is_left(table, tokens),
+        "own" => !timed() && things::is_thing(table, tokens) && !is_relative(table, tokens),
+        "make" => things::is_make(table, tokens),
+        "school" => !timed() && names::is_org(table, tokens) && table.set("schools").any(tokens),
+        "thing" => !timed() && things::is_thing(table, tokens),
+        "liked" | "noun" | "verbal" | "study" => !timed() && things::is_liked(table, tokens, slot.kind),
+        "what" => things::is_thing(table, tokens) && tokens.len() <= 4,
+        "value" => things::is_title(table, tokens),
+        "model" => things::is_model(table, tokens),
+        "trade" => !timed() && things::is_trade(table, tokens),
+        "work" => !timed() && things::is_thing(table, tokens) && tokens.len() <= 6,
+        "number" => table.set("number").whole(tokens).is_some() || numbers::is_number(tokens),
+        "digits" => numbers::is_number(tokens),
+        "measure" => numbers::is_measure(table, tokens),
+        "clock" => numbers::is_clock(table, tokens),
+        "when" => is_when(clause, first, end, |when| when.role.is_dated()),
+        "every" => is_when(clause, first, end, |when| when.role == Role::Every),
+        "date" => {
+            numbers::is_date(tokens)
+                || is_when(clause, first, end, |when| when.precision == Precision::Day && !when.bare)
+        }
         "words" => !tokens.is_empty(),
+        "address" => {
+            tokens.len() >= 3
+                && tokens.iter().any(|token| token.text.starts_with(|letter: char| letter.is_ascii_digit()))
+        }
+        "where" => {
+            tokens.len() >= 2 && table.set("where words").length(tokens, 0) > 0 && things::is_there(table, tokens)
+        }
         "email" => tokens.len() == 1 && tokens[0].text.contains('@') && tokens[0].text.contains('.'),
-        "phone" => is_phone(tokens),
-        table => clause.table.has_set(table) && clause.table.set(table).whole(tokens).is_some(),
+        "phone" => numbers::is_phone(tokens),
+        kind => table.has_set(kind) && table.set(kind).whole(tokens).is_some(),
     }
 }
 
-fn is_number(tokens: &[Token]) -> bool {
-    tokens.len() == 1 && tokens[0].text.chars().all(|letter| letter.is_ascii_digit()) && tokens[0].text.len() < 10
+/// What belongs to somebody of the speaker's: `sister's birthday`.
+fn is_relative(table: &Table, tokens: &[Token]) -> bool {
+    ["relation", "relative"].iter().any(|name| table.set(name).length(tokens, 0) > 0)
 }
 
 /// One time expression, or several on end; their first preposition may be a word of the pattern.
-fn is_when(clause: &Matcher<'_>, first: usize, end: usize) -> bool {
+fn is_when(clause: &Matcher<'_>, first: usize, end: usize, fits: impl Fn(&When) -> bool) -> bool {
     let mut at = first;
     while at < end {
-        let Some((_, until)) = clause.whens.iter().find(|(start, until)| *start <= at && at < *until) else {
+        let found = clause.whens.iter().position(|(start, until)| *start <= at && at < *until);
+        let Some(found) = found.filter(|found| clause.times.get(*found).is_some_and(|when| fits(when))) else {
             return false;
         };
-        at = *until;
+        at = clause.whens[found].1;
     }
     at == end
-}
-
-fn is_phone(tokens: &[Token]) -> bool {
-    let digits: usize = tokens.iter().map(|token| token.text.chars().filter(char::is_ascii_digit).count()).sum();
-    let plain = |token: &Token| token.text.chars().all(|letter| letter.is_ascii_digit() || "+-().".contains(letter));
-    (6..=15).contains(&digits) && tokens.iter().all(plain)
 }
 
 /// The parts of a list: `peanuts, walnuts and shellfish`. Empty where a part is.
@@ -101,7 +131,10 @@ fn parts(clause: &Matcher<'_>, first: usize, end: usize) -> Vec<(usize, usize)> 
     while at < end {
         // `mac and cheese` is one thing.
         let compound = clause.table.set("compounds").length(clause.tokens, at);
-        let next = clause.past_joins(at).min(end);
+        let joined = at + clause.table.set("list joins").length(clause.tokens, at);
+        let joined = clause.past_joins(at.max(joined)).max(joined);
+        let next = (joined + clause.table.set("fillers").length(clause.tokens, joined)).min(end);
+        let next = if joined == at { at } else { next };
         if compound > 0 && at == start {
             at = (at + compound).min(end);
         } else if next > at {

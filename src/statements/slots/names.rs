@@ -20,6 +20,20 @@ pub fn is_name(table: &Table, tokens: &[Token]) -> bool {
     written(table, tokens, 1) || (typed(tokens) && words <= 2 && !table.set("no typed names").any(tokens))
 }
 
+/// A name that is certainly one: capitals, and no nationality, language or belief.
+pub fn is_proper(table: &Table, tokens: &[Token]) -> bool {
+    let adjectives = ["nationality", "language", "religion", "politics", "diet"];
+    let first = tokens.get(..1).unwrap_or_default();
+    is_name(table, tokens)
+        && tokens.first().is_some_and(is_capital)
+        && !adjectives.iter().any(|name| table.set(name).whole(tokens).or(table.set(name).whole(first)).is_some())
+}
+
+/// Nothing but marks.
+pub fn is_only_marks(tokens: &[Token]) -> bool {
+    tokens.iter().all(|token| !token.word)
+}
+
 /// A firm, a school: as a name, longer, with `&` and numbers in it.
 pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
     let words = tokens.iter().filter(|token| token.word).count();
@@ -31,6 +45,13 @@ pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
         return false;
     }
     written(table, tokens, 1) || table.set("company").whole(tokens).is_some()
+}
+
+/// A firm that one leaves: no city, and nothing that one merely uses.
+pub fn is_left(table: &Table, tokens: &[Token]) -> bool {
+    let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+    let used = ["no employers", "no places"].iter().any(|name| table.set(name).any(tokens));
+    is_org(table, tokens) && !used && !super::super::gazetteer::knows(&words.join(" "))
 }
 
 /// Capitals, with particles between. Scripts without capitals are taken as they are.

@@ -6,7 +6,7 @@ use super::names::{without_article, written};
 
 /// A place. `certain`: one that is known as such, since people move to Linux, Plan B and the next chapter
 /// as well.
-pub fn is_place(table: &Table, tokens: &[Token], text: &str, certain: bool) -> bool {
+pub fn is_place(table: &Table, tokens: &[Token], certain: bool) -> bool {
     if table.set("no places").any(tokens) {
         return false;
     }
@@ -24,7 +24,6 @@ pub fn is_place(table: &Table, tokens: &[Token], text: &str, certain: bool) -> b
         && marks_fit(first)
         && first.iter().filter(|token| token.word).count() <= 5
         && written(table, first, 1);
-    let _ = text;
     known || (written && (!certain || regions.iter().any(|region| is_known(region))))
 }
 
@@ -37,5 +36,5 @@ fn marks_fit(tokens: &[Token]) -> bool {
 /// A place of the gazetteer.
 fn is_known(tokens: &[Token]) -> bool {
     let words: Vec<&str> = tokens.iter().filter(|token| token.word).map(|token| token.text.as_str()).collect();
-    super::super::gazetteer::knows(&words.join(" "))
+    super::super::gazetteer::knows(&words.join(" ").replace('.', ""))
 }

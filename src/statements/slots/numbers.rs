@@ -1,0 +1,46 @@
+//! Numbers, measures and times of day.
+
+use super::super::predicates::Table;
+use super::super::tokens::Token;
+
+/// A number in digits.
+pub fn is_number(tokens: &[Token]) -> bool {
+    tokens.len() == 1 && tokens[0].text.len() < 10 && tokens[0].text.chars().all(|letter| letter.is_ascii_digit())
+}
+
+/// `12/03/1990`: whichever is the month, it is kept as it was said.
+pub fn is_date(tokens: &[Token]) -> bool {
+    let [token] = tokens else { return false };
+    let parts: Vec<&str> = token.text.split(['/', '.', '-']).collect();
+    (2..=3).contains(&parts.len())
+        && parts.iter().all(|part| (1..=4).contains(&part.len()) && part.chars().all(|letter| letter.is_ascii_digit()))
+}
+
+/// `180 cm`, `5'11"`, `43.5`.
+pub fn is_measure(table: &Table, tokens: &[Token]) -> bool {
+    let fits = |token: &Token| is_numeric(token) || table.set("units").whole(core::slice::from_ref(token)).is_some();
+    tokens.first().is_some_and(is_numeric) && tokens.iter().all(fits)
+}
+
+/// `6`, `6:30 am`, `six in the morning`.
+pub fn is_clock(table: &Table, tokens: &[Token]) -> bool {
+    let numeric =
+        |token: &Token| is_numeric(token) || table.set("number").whole(core::slice::from_ref(token)).is_some();
+    let fits = |token: &Token| numeric(token) || table.set("clock words").whole(core::slice::from_ref(token)).is_some();
+    let first =
+        tokens.first().is_some_and(|token| numeric(token) || matches!(token.text.as_str(), "noon" | "midnight"));
+    first && tokens.iter().all(fits)
+}
+
+/// Digits in groups, with a country's prefix.
+pub fn is_phone(tokens: &[Token]) -> bool {
+    let digits: usize = tokens.iter().map(|token| token.text.chars().filter(char::is_ascii_digit).count()).sum();
+    let plain = |token: &Token| token.text.chars().all(|letter| letter.is_ascii_digit() || "+-().".contains(letter));
+    (6..=15).contains(&digits) && tokens.iter().all(plain)
+}
+
+/// Begins with a digit, with at most a short unit written on: `6am`, `180cm`, `1.80`.
+fn is_numeric(token: &Token) -> bool {
+    let letters = token.text.chars().filter(|letter| letter.is_alphabetic()).count();
+    token.text.starts_with(|letter: char| letter.is_ascii_digit()) && letters <= 3
+}
