@@ -41,6 +41,19 @@ pub fn chats(canvas: &mut Canvas, lines: &[Line], own: Option<&str>) {
     }
 }
 
+/// Lines of `<Tom> hi`, before tags are read: a tag of that shape has no capital, or is closed.
+pub fn bracketed(canvas: &mut Canvas, lines: &[Line]) {
+    if canvas.text.contains("</") {
+        return;
+    }
+    for line in lines {
+        let named = named_by_brackets(shown(line.text)).filter(|speaker| is_capital(speaker.name));
+        if named.is_some_and(|speaker| shown(line.text)[speaker.words..].starts_with(' ')) {
+            canvas.paint(line.whole(), Frame::Pasted);
+        }
+    }
+}
+
 fn is_own(name: &str, own: Option<&str>) -> bool {
     own.is_some_and(|own| is_same(own, name)) || is_all("own speakers", &words(name))
 }

@@ -37,7 +37,7 @@ pub fn json(canvas: &mut Canvas, lines: &[Line]) {
             continue;
         }
         let start = line.next.min(canvas.text.len()).min(line.start + line.text.len() - shown(line.text).len());
-        if body.starts_with(['{', '[']) && body.len() < 100_000 {
+        if is_json(body) && body.len() < 100_000 {
             // What never closes is looked at once: a second look would find no more.
             let Some(end) = closing(&canvas.text[start..]) else {
                 done = if lines.len() > 1_000 { canvas.text.len() } else { done };
@@ -51,6 +51,12 @@ pub fn json(canvas: &mut Canvas, lines: &[Line]) {
             canvas.paint(line.whole(), Frame::Code);
         }
     }
+}
+
+/// Whether a line begins an object or a list; `[09:00] Tom: hi` is none.
+fn is_json(body: &str) -> bool {
+    let listed = body.strip_prefix('[').map(str::trim_start);
+    body.starts_with('{') || listed.is_some_and(|inner| inner.is_empty() || inner.starts_with(['{', '[', '"']))
 }
 
 /// Where the bracket that a text begins with is closed; strings are stepped over.

@@ -27,6 +27,7 @@ pub fn passages(text: &str, speaker: Option<&str>) -> Vec<Passage> {
     let mut canvas = Canvas::new(text);
     let lines = lines::lines(text);
     code::fences(&mut canvas, &lines);
+    chats::bracketed(&mut canvas, &lines);
     tags::tags(&mut canvas);
     code::backticks(&mut canvas, &lines);
     mails::quoted_lines(&mut canvas, &lines);
