@@ -48,6 +48,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("admit", "pending"),     // the user's new word drops an erasure, anybody else's is refused
     ("reconcile", "pending"), // no other verb decides on what waits
     ("audit", "pending"),     // a count of what waits
+    ("observe", "admit"),     // a turn and what it states pass admission
+    ("observe", "reconcile"), // what it ends is ended as by any caller
+    ("observe", "working"),   // it has its place in the session's window
+    ("observe", "extract"),   // and can make an extraction due
+    ("observe", "recall"),    // what recall emitted states nothing
     ("consolidate", "admit"), // and so does a synthesis
     ("consolidate", "reconcile"), // which is placed on its time line
     ("forget", "consolidate"), // the sweep reflects when enough has come in

@@ -44,6 +44,7 @@ fn enums_have_the_names_and_the_order_of_the_contract() {
         ("role".to_owned(), names!(Role)),
         ("frame".to_owned(), names!(Frame)),
         ("act".to_owned(), names!(Act)),
+        ("effect".to_owned(), names!(Effect)),
     ]);
     assert_eq!(enums(), rust);
 }
@@ -104,6 +105,7 @@ fn fields_are_read_by_the_names_of_the_contract() {
         "types/recall",
         "types/session",
         "types/statements",
+        "types/observing",
         "types/governance",
         "policy/mod",
     ] {

@@ -77,6 +77,11 @@ wit_bindgen::generate!({
         "memolet:memory/statements@0.1.0/act": crate::types::Act,
         "memolet:memory/statements@0.1.0/statement": crate::types::Statement,
         "memolet:memory/statements@0.1.0/reading": crate::types::Reading,
+        "memolet:memory/observing@0.1.0/turn-said": crate::types::TurnSaid,
+        "memolet:memory/observing@0.1.0/part": crate::types::Part,
+        "memolet:memory/observing@0.1.0/effect": crate::types::Effect,
+        "memolet:memory/observing@0.1.0/carried": crate::types::Carried,
+        "memolet:memory/observing@0.1.0/observed": crate::types::Observed,
         "memolet:memory/working@0.1.0/role": crate::types::Role,
         "memolet:memory/working@0.1.0/message": crate::types::Message,
         "memolet:memory/working@0.1.0/window": crate::types::Window,
@@ -85,8 +90,8 @@ wit_bindgen::generate!({
 });
 
 use exports::memolet::memory::{
-    auditing, consolidation, embedding, forgetting, memory, policies, recall, reconciliation, scoring, statements,
-    tools, working,
+    auditing, consolidation, embedding, forgetting, memory, observing, policies, recall, reconciliation, scoring,
+    statements, tools, working,
 };
 use types::{Result, Timestamp};
 
@@ -471,6 +476,18 @@ impl tools::Guest for Component {
 impl statements::Guest for Component {
     fn read_statements(utterance: types::Utterance) -> Result<types::Reading> {
         Engine::read_statements(&utterance)
+    }
+}
+
+impl observing::Guest for Component {
+    fn observe(
+        scope: memory::ScopeBorrow<'_>,
+        turn: types::TurnSaid,
+        now: u64,
+        key: Option<String>,
+    ) -> Result<types::Observed> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().observe(&scope.labels, &turn, now, key.as_deref())
     }
 }
 

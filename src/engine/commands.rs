@@ -19,15 +19,8 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<Admission> {
-        match self.command("remember", labels, now, key, |view| admit::remember(view, candidate))? {
-            Outcome::Admission { outcome, id, rules, related } => Ok(Admission {
-                outcome,
-                id: id.map(|id| id.to_string()),
-                rules,
-                related: related.iter().map(ToString::to_string).collect(),
-            }),
-            _ => Err(reused("remember")),
-        }
+        let outcome = self.command("remember", labels, now, key, |view| admit::remember(view, candidate))?;
+        admission(outcome).ok_or_else(|| reused("remember"))
     }
 
     /// Replaces a claim by a new version of it. Gives the new id.
@@ -248,4 +241,15 @@ impl Engine {
         let decision = decide(&self.view(labels, now))?;
         self.commit(labels, now, key, decision)
     }
+}
+
+/// An admission as callers see it; none where the outcome is another command's.
+pub(super) fn admission(outcome: Outcome) -> Option<Admission> {
+    let Outcome::Admission { outcome, id, rules, related } = outcome else { return None };
+    Some(Admission {
+        outcome,
+        id: id.map(|id| id.to_string()),
+        rules,
+        related: related.iter().map(ToString::to_string).collect(),
+    })
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `open` | how does a store come to be, or come back? |
 //! | `commands` | which calls change it? |
+//! | `observing` | what comes of a turn? |
 //! | `reads` | which calls look at it? |
 //! | `policies` | which policy is in force, and what would another do? |
 //! | `tools` | what may a model call, and what is it told? |
@@ -14,6 +15,7 @@
 mod commands;
 mod drain;
 mod errands;
+mod observing;
 mod open;
 mod policies;
 mod reads;
@@ -22,7 +24,7 @@ mod tools;
 
 use crate::gather::Map;
 use crate::index::Index;
-use crate::log::{self, Event, Frame, Origin, Outcome};
+use crate::log::{self, Event, Frame, Origin, Outcome, Person};
 use crate::stage::{Decision, Mint, View};
 use crate::state::{AuditEntry, State};
 use crate::types::{Failure, Labels, Opened, Result, Timestamp};
@@ -66,22 +68,34 @@ impl Engine {
         if decision.events.is_empty() && key.is_none() {
             return Ok(decision.outcome);
         }
-        let by = if labels.user.is_empty() { decision.op } else { labels.user.as_str() };
+        let mut frame = self.frame(labels, now, decision.op);
+        (frame.code, frame.events) = (decision.code, decision.events);
+        frame.key = self.keyed(labels, key, &decision.outcome);
+        self.take(&frame)?;
+        Ok(decision.outcome)
+    }
+
+    /// The next frame, with nothing in it yet.
+    fn frame(&self, labels: &Labels, now: Timestamp, op: &str) -> Frame {
+        let by = if labels.user.is_empty() { op } else { labels.user.as_str() };
         let sequence = self.state.sequence + 1;
-        let frame = Frame {
+        Frame {
             sequence,
             at: now,
-            op: decision.op.to_owned(),
+            op: op.to_owned(),
             by: self.state.secret.person(by),
-            code: decision.code,
+            code: op.to_owned(),
             policy: self.state.policy.version.clone(),
             origin: self.origin(now),
             salt: Mint { seed: self.seed, sequence, now, offset: 0 }.salt(),
-            key: key.map(|key| (self.state.secret.key(&labels.user, key), decision.outcome.clone())),
-            events: decision.events,
-        };
-        self.take(&frame)?;
-        Ok(decision.outcome)
+            key: None,
+            events: vec![],
+        }
+    }
+
+    /// What a key will give again.
+    fn keyed(&self, labels: &Labels, key: Option<&str>, outcome: &Outcome) -> Option<(Person, Outcome)> {
+        key.map(|key| (self.state.secret.key(&labels.user, key), outcome.clone()))
     }
 
     fn take(&mut self, frame: &Frame) -> Result<()> {

@@ -2,7 +2,9 @@
 
 use super::record::{Claim, Life, Person};
 use crate::gather::Set;
-use crate::types::{CopyState, EmbedderInfo, Evidence, Id, Labels, Message, Timestamp, redacted};
+use crate::types::{
+    Act, CopyState, Effect, EmbedderInfo, Evidence, Id, Kind, Labels, Message, Span, Timestamp, redacted,
+};
 use serde::{Deserialize, Serialize};
 
 /// One change. Append only: a new case goes at the end, and a case never changes its fields.
@@ -147,6 +149,41 @@ pub enum Outcome {
     Admission { outcome: crate::types::Outcome, id: Option<Id>, rules: Vec<String>, related: Vec<Id> },
     Window { turns: u32, tokens: u32, ticket: Option<u64> },
     Tickets(Vec<u64>),
+    Observed(Box<Noted>),
+}
+
+/// What came of a turn that was observed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noted {
+    /// Parts of the text, each with its admission.
+    pub parts: Vec<(Span, Outcome)>,
+    /// Why it is not kept.
+    pub skipped: Option<String>,
+    /// In the order in which they were said.
+    pub statements: Vec<Done>,
+    /// Sentences of which nothing was read.
+    pub unread: u32,
+    /// The question that was opened.
+    pub ticket: Option<u64>,
+}
+
+/// What came of a statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Done {
+    /// The sentence.
+    pub span: Span,
+    /// What it does.
+    pub act: Act,
+    /// The predicate that read it.
+    pub predicate: String,
+    /// Of the claim.
+    pub kind: Kind,
+    /// What became of it.
+    pub effect: Effect,
+    /// Of what it states.
+    pub admission: Option<Outcome>,
+    /// What it retired, or what stands against it.
+    pub touched: Vec<Id>,
 }
 
 /// Which device made a frame, and when by its hybrid logical clock (Kulkarni and others, 2014).

@@ -10,6 +10,7 @@ pub mod extract;
 pub mod fold;
 pub mod forget;
 pub mod lifecycle;
+pub mod observe;
 pub mod pending;
 pub mod policies;
 pub mod recall;

@@ -17,6 +17,9 @@ pub fn undo(view: &View<'_>, sequence: u64) -> Result<Decision> {
     for id in &entry.ids {
         events.extend(taken_back(view, *id, sequence, &entry.ids)?);
     }
+    if entry.op == "observe" {
+        events.extend(unheard(view, sequence));
+    }
     if events.is_empty() {
         return Err(Failure::Conflict(format!("the command {} changed no memory's life", entry.op)));
     }
@@ -51,6 +54,17 @@ fn taken_back(view: &View<'_>, id: Id, sequence: u64, with: &[Id]) -> Result<Vec
         events.push(Event::Uncorroborated { id, sequence });
     }
     Ok(events)
+}
+
+/// The turn that a command brought leaves the windows of this user's sessions.
+fn unheard(view: &View<'_>, sequence: u64) -> impl Iterator<Item = Event> {
+    let own = view.state.sessions.iter().filter(|((user, _), _)| *user == view.labels.user);
+    let held = own.filter(move |(_, held)| held.turns.iter().any(|(number, _)| *number == sequence));
+    held.map(move |((user, session), _)| Event::TurnsErased {
+        user: user.clone(),
+        session: session.clone(),
+        turns: vec![sequence],
+    })
 }
 
 fn touched(record: &Record, sequence: u64) -> bool {

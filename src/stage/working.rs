@@ -13,9 +13,19 @@ const MOST_BYTES: usize = 65_536;
 /// What stands for a turn that held a secret.
 const WITHHELD: &str = "[withheld: it held a secret]";
 
-/// Appends a turn; the oldest leave when the window is full. A turn that holds a secret is kept
-/// without its words.
+/// Appends a turn, and opens the question that it makes due.
 pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
+    let (window, turned) = heard(view, message)?;
+    let size = window.window();
+    let asked = extract::due(view, &session(view)?, &window);
+    let ticket = asked.as_ref().map(|_| view.mint.sequence);
+    let events = core::iter::once(turned).chain(asked).collect();
+    Ok(Decision::new("turn", events, Outcome::Window { turns: size.turns, tokens: size.tokens, ticket }))
+}
+
+/// The window with a turn appended, and the event that does it; the oldest turns leave when the window is
+/// full. A turn that holds a secret is kept without its words.
+pub fn heard(view: &View<'_>, message: &Message) -> Result<(Session, Event)> {
     let session = session(view)?;
     let mut message = Message { text: tidy::own(&message.text).into_owned(), ..message.clone() };
     if message.text.is_empty() || message.text.len() > MOST_BYTES {
@@ -39,13 +49,8 @@ pub fn turn(view: &View<'_>, message: &Message) -> Result<Decision> {
     window.turns.push((view.mint.sequence, message.clone()));
     let dropped = dropped(view, &window);
     window.turns.drain(..dropped);
-    let size = window.window();
-    let asked = extract::due(view, &session, &window);
-    let ticket = asked.as_ref().map(|_| view.mint.sequence);
     let (user, session) = session;
-    let turned = Event::Turned { user, session, message, dropped: dropped as u32 };
-    let events = core::iter::once(turned).chain(asked).collect();
-    Ok(Decision::new("turn", events, Outcome::Window { turns: size.turns, tokens: size.tokens, ticket }))
+    Ok((window, Event::Turned { user, session, message, dropped: dropped as u32 }))
 }
 
 /// Saves a task's state.

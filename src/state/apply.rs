@@ -31,8 +31,18 @@ pub enum Touch {
 impl State {
     /// Takes a frame in. `payload` is its encoded form, for the audit's digest.
     pub fn apply(&mut self, frame: &Frame, payload: &[u8]) -> Vec<Touch> {
-        let (mut touched, mut opened) = (Vec::new(), 0);
-        for event in &frame.events {
+        let touched = self.apply_from(frame, 0);
+        self.close(frame, payload);
+        touched
+    }
+
+    /// Takes in a frame's events from a place on. A frame that is still being made is taken in as it grows,
+    /// and then closed.
+    pub fn apply_from(&mut self, frame: &Frame, from: usize) -> Vec<Touch> {
+        let (before, events) = frame.events.split_at(from.min(frame.events.len()));
+        let mut opened = before.iter().filter(|event| matches!(event, Event::AskOpened { .. })).count() as u32;
+        let mut touched = Vec::new();
+        for event in events {
             if let Event::AskOpened { question, shown } = event {
                 self.open_ask(Self::ticket(frame.sequence, opened), question, shown);
                 opened += 1;
@@ -40,6 +50,11 @@ impl State {
                 touched.extend(self.apply_event(frame, event));
             }
         }
+        touched
+    }
+
+    /// A frame is whole: it is in the audit, and its key is taken.
+    pub fn close(&mut self, frame: &Frame, payload: &[u8]) {
         self.audit.push(AuditEntry::new(frame, payload, self.audit_head()));
         self.sequence = frame.sequence;
         self.origin = frame.origin.clone();
@@ -47,7 +62,6 @@ impl State {
             self.outcomes.insert(*key, (frame.sequence, outcome.clone()));
             self.forget_old_outcomes();
         }
-        touched
     }
 
     fn apply_event(&mut self, frame: &Frame, event: &Event) -> Vec<Touch> {

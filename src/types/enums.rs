@@ -108,6 +108,19 @@ wit_enum! {
 
     /// What a statement does to what is known.
     Act { State = "state", End = "end", Deny = "deny", Correct = "correct" }
+
+    /// What became of a statement.
+    Effect {
+        Active = "active",
+        Provisional = "provisional",
+        Quarantined = "quarantined",
+        Duplicate = "duplicate",
+        Refused = "refused",
+        Ended = "ended",
+        Invalidated = "invalidated",
+        NothingKnown = "nothing-known",
+        Outranked = "outranked",
+    }
 }
 
 #[cfg(test)]

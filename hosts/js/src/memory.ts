@@ -2,8 +2,8 @@
 import { fields, must } from "./arguments.ts";
 import type {
   Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
-  Labels, Listing, Memory, MessageInput, Operations, Page, PendingErasure, PolicyTrial, PromptContext, Query, Reading,
-  Receipt, Recalled, Revision, Scored, Swept, Time, Utterance, Verified, Why, Window,
+  Labels, Listing, Memory, MessageInput, Observed, Operations, Page, PendingErasure, PolicyTrial, PromptContext, Query,
+  Reading, Receipt, Recalled, Revision, Scored, Swept, Time, TurnSaid, Utterance, Verified, Why, Window,
 } from "./contract/types.ts";
 import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
 import type { Imported, StorageState } from "./host.ts";
@@ -88,6 +88,15 @@ export class UserMemory {
   /** Offers a claim: a text, or a text with what is known of it. Refusal is an outcome, not a failure. */
   remember(claim: string | Candidate, options?: CallOptions): Promise<Admission> {
     return this.#call("remember", typeof claim === "string" ? { text: claim } : claim, options);
+  }
+
+  /**
+   * Takes a turn of a conversation in: keeps it in its own words, reads what the user's own words state, and
+   * carries that out: states, changes, ends, corrections. A text alone is the user's. Says what came of each.
+   */
+  observe(turn: string | (Partial<TurnSaid> & { text: string }), options?: CallOptions): Promise<Observed> {
+    const said = typeof turn === "string" ? { text: turn } : turn;
+    return this.#call("observe", { role: "user", ...said }, options);
   }
 
   get(id: string, options?: CallOptions): Promise<Memory> {

@@ -1,4 +1,4 @@
-//! `working`, `statements`, `consolidation`, `tools` and `embedding`.
+//! `working`, `statements`, `observing`, `consolidation`, `tools` and `embedding`.
 
 use super::{Given, Scope, Store, give, outcome, take, thrown, whole};
 use crate::embed;
@@ -37,6 +37,12 @@ pub fn extract(scope: &Scope, now: f64, key: Option<String>) -> Given {
 #[wasm_bindgen(js_name = readStatements, skip_typescript)]
 pub fn read_statements(utterance: JsValue) -> Given {
     outcome(crate::Engine::read_statements(&take("utterance", utterance)?))
+}
+
+#[wasm_bindgen(skip_typescript)]
+pub fn observe(scope: &Scope, turn: JsValue, now: f64, key: Option<String>) -> Given {
+    let (turn, now) = (take("turn", turn)?, whole("now", now)?);
+    outcome(scope.engine.borrow_mut().observe(&scope.labels, &turn, now, key.as_deref()))
 }
 
 #[wasm_bindgen(skip_typescript)]

@@ -62,8 +62,13 @@ fn said_again(view: &View<'_>, waiting: &Record, draft: Draft) -> Result<Decisio
     Ok(decision)
 }
 
+/// What the caller gets of a refusal.
+pub fn refused(rules: Vec<String>) -> Outcome {
+    Outcome::Admission { outcome: Became::Refused, id: None, rules, related: vec![] }
+}
+
 fn refuse(rules: Vec<String>) -> Decision {
-    let outcome = Outcome::Admission { outcome: Became::Refused, id: None, rules: rules.clone(), related: vec![] };
+    let outcome = refused(rules.clone());
     let code = format!("refused:{}", rules.join("+"));
     Decision::new("remember", vec![Event::Refused { rules }], outcome).coded(code)
 }

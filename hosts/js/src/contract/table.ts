@@ -60,6 +60,7 @@ export const OPERATIONS = {
   toolDefinitions: "> tools:j",
   tool: "scope name:s arguments:j consent:?s embedding:?*g now key > j",
   readStatements: "&utterance > _",
+  observe: "scope &turnSaid now key > _",
   consolidate: "store now > tickets:_",
 };
 
@@ -98,4 +99,5 @@ export const SHAPES = {
   role: "=user assistant system tool",
   message: "role:role actor:?s text:s at:?t ref:?s",
   utterance: "text:s at:t utcOffset:?i speaker:?s before:?s",
+  turnSaid: "role:role actor:?s text:s at:?t utcOffset:?i ref:?s keepAssistant:?b read:?b",
 };

@@ -16,6 +16,7 @@ export const working: types.WorkingInterface = pick("turn", "checkpoint", "resum
 export const consolidation: types.ConsolidationInterface = pick("consolidate");
 export const tools: types.ToolsInterface = pick("toolDefinitions", "tool");
 export const statements: types.StatementsInterface = pick("readStatements");
+export const observing: types.ObservingInterface = pick("observe");
 export const embedding: types.EmbeddingInterface = { Embedder: raw.Embedder };
 
 function pick<Name extends keyof types.Raw>(...names: Name[]): Pick<types.Raw, Name> {

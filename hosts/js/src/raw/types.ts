@@ -1006,6 +1006,82 @@ export interface Reading {
   unread: Span[];
 }
 
+/** Something said, or brought by a tool. */
+export interface TurnSaid {
+  role: Role;
+  /** Who spoke, by name: what is stated is about this name. Default: about `user`. */
+  actor?: string | undefined;
+  /** 1..262,144 bytes. */
+  text: string;
+  /** Default: `now`. */
+  at?: number | undefined;
+  /** The speaker's clock: minutes east of UTC, -1080..1080. Default 0. */
+  utcOffset?: number | undefined;
+  /** Evidence uri of the turn. One without a fragment gets one, so that it names this turn alone. */
+  ref?: string | undefined;
+  /** True: an assistant's turn is kept too, as `inferred`. */
+  keepAssistant?: boolean | undefined;
+  /** False: nothing is read of it, it is only kept. Default: a user's turn is read. */
+  read?: boolean | undefined;
+}
+
+/** A part of the turn's text, and what became of it as an episode. */
+export interface Part {
+  span: Span;
+  admission: Admission;
+}
+
+/** What became of a statement. */
+export type Effect =
+  /** As of an admission. */
+  | "active"
+  | "provisional"
+  | "quarantined"
+  | "duplicate"
+  | "refused"
+  /** What it ends is ended. */
+  | "ended"
+  /** What it denies was wrong. */
+  | "invalidated"
+  /** It ends or denies what is not known, or what was said later. */
+  | "nothing-known"
+  /** It would end or deny what has more authority. */
+  | "outranked";
+
+/** A statement of the turn's own words, and what came of it. */
+export interface Carried {
+  /** The sentence. */
+  span: Span;
+  act: Act;
+  /** The predicate that read it. */
+  predicate: string;
+  kind: Kind;
+  /** The claim and what it is about. Where an earlier outcome is given again, of what is stored. */
+  text?: string | undefined;
+  entity?: string | undefined;
+  attribute?: string | undefined;
+  value?: string | undefined;
+  effect: Effect;
+  /** Of what it states. */
+  admission?: Admission | undefined;
+  /** Memories that it ended or found wrong; where it is outranked, those that stand. */
+  touched: string[];
+}
+
+export interface Observed {
+  /** The command in the audit, by which the whole turn is undone. None: nothing changed. */
+  sequence?: number | undefined;
+  /** The whole text in order. Empty: the turn is not kept. */
+  kept: Part[];
+  /** Why it is not kept: `assistant` or `system`. */
+  skipped?: string | undefined;
+  statements: Carried[];
+  /** Sentences of the speaker's own that assert something and of which nothing was read. */
+  unread: number;
+  /** The question to a model that was opened. */
+  ticket?: number | undefined;
+}
+
 /** What every failure is thrown as. */
 export interface Thrown extends Error {
   payload: Failure;
@@ -1300,6 +1376,30 @@ export interface StatementsInterface {
   readStatements(utterance: Utterance): Reading;
 }
 
+/** A turn of a conversation, by one call: kept in its own words, and what it states carried out. */
+export interface ObservingInterface {
+  /**
+   * Takes a turn in, in one command:
+   *
+   * - It is kept as an episode, a long one in parts that a claim may be as long as, cut between sentences or
+   *   words: a user's as `user-said`, a tool's as `tool-result`. A part that admission refuses is refused with
+   *   its rules; the others stand.
+   * - In a scope with a session it is appended to the session's window as by `working.turn`; of a text over
+   *   65,536 bytes the window holds the beginning.
+   * - Of a user's turn the statements are read (`statements.readStatements`), with what the same speaker said
+   *   just before, and carried out in order, each seeing what the one before it did. A state is remembered,
+   *   with the sentence as evidence. An end ends what is current at its address and was said earlier, with its
+   *   value where it gives one, by any way of writing it (case, accents, articles, legal forms of companies).
+   *   A denial invalidates it. A correction invalidates what was wrong and states what is right. What has more
+   *   authority stands, and the answer says so.
+   * - Where the host has a model and a sentence is unread, a question that extracts claims from the window is
+   *   opened when the policy finds it due.
+   *
+   * With a key that was used before the first outcome is given again.
+   */
+  observe(scope: Scope, turn: TurnSaid, now: number | Date, key?: string): Observed;
+}
+
 /** From episodes to knowledge. */
 export interface ConsolidationInterface {
   /**
@@ -1339,4 +1439,4 @@ export interface EmbeddingInterface {
 }
 
 /** Everything that the engine's module exports. */
-export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & StatementsInterface & ConsolidationInterface & EmbeddingInterface;
+export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & StatementsInterface & ObservingInterface & ConsolidationInterface & EmbeddingInterface;

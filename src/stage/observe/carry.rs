@@ -1,0 +1,141 @@
+//! What a statement does: it is remembered, or what it ends or denies is found and retired.
+
+use super::{Plan, became, evidence, remember, same};
+use crate::log::{Event, Outcome, Record};
+use crate::stage::lifecycle::{believed, live};
+use crate::stage::reconcile::{self, Act as Verb};
+use crate::stage::{Decision, View};
+use crate::types::{
+    Act, Address, Candidate, Effect, Failure, Id, Kind, Outcome as Became, Source, Statement, TurnSaid,
+};
+
+/// Name and version of the reader, as an extractor.
+const EXTRACTOR: &str = "memolet-statements/1";
+
+/// What was ended or found wrong.
+#[derive(Debug)]
+pub struct Revoked {
+    /// To be taken in.
+    pub events: Vec<Event>,
+    /// What became of the statement, where it does nothing else.
+    pub effect: Effect,
+    /// What it retired, or what stands against it.
+    pub touched: Vec<Id>,
+}
+
+/// Remembers what a statement says to hold.
+pub fn state(view: &View<'_>, turn: &TurnSaid, plan: &Plan, said: &Statement) -> (Decision, Effect) {
+    let decision = remember(
+        view,
+        &Candidate {
+            text: said.text.clone(),
+            kind: Some(said.kind),
+            actor: turn.actor.clone(),
+            source: Some(Source::UserSaid),
+            entity: said.entity.clone().filter(|_| said.attribute.is_some()),
+            attribute: said.attribute.clone().filter(|_| said.entity.is_some()),
+            value: said.value.clone(),
+            importance: said.importance,
+            observed_at: turn.at,
+            valid_from: said.valid_from,
+            valid_to: said.valid_to,
+            expires_at: said.expires_at,
+            evidence: vec![evidence(plan, said.span)],
+            extractor: Some(EXTRACTOR.into()),
+            ..Candidate::default()
+        },
+    );
+    let effect = effect(&decision.outcome);
+    (decision, effect)
+}
+
+/// Retires what a statement ends, denies or corrects.
+pub fn revoke(view: &View<'_>, plan: &Plan, said: &Statement) -> Revoked {
+    let mut done = Revoked { events: vec![], effect: Effect::NothingKnown, touched: vec![] };
+    let mut standing = Vec::new();
+    for record in meant(view, plan, said) {
+        match retired(view, plan, said, record) {
+            Ok(decision) => {
+                done.events.extend(decision.events);
+                done.touched.push(record.claim.id);
+            }
+            Err(Failure::Authority(_) | Failure::Denied(_)) => standing.push(record.claim.id),
+            Err(_) => {}
+        }
+    }
+    if !done.touched.is_empty() {
+        done.effect = if said.act == Act::End { Effect::Ended } else { Effect::Invalidated };
+    } else if !standing.is_empty() {
+        (done.effect, done.touched) = (Effect::Outranked, standing);
+    }
+    done
+}
+
+/// An admission's outcome as a statement's effect.
+fn effect(outcome: &Outcome) -> Effect {
+    match became(outcome) {
+        Became::Active => Effect::Active,
+        Became::Provisional => Effect::Provisional,
+        Became::Quarantined => Effect::Quarantined,
+        Became::Duplicate => Effect::Duplicate,
+        Became::Refused => Effect::Refused,
+    }
+}
+
+fn retired(view: &View<'_>, plan: &Plan, said: &Statement, record: &Record) -> core::result::Result<Decision, Failure> {
+    let id = record.claim.id.to_string();
+    let act = |verb| reconcile::act(view, &id, &verb, Some(EXTRACTOR));
+    if said.act != Act::End {
+        return act(Verb::Invalidate);
+    }
+    let at = said.valid_from.unwrap_or(plan.at);
+    match act(Verb::End { at: Some(at) }) {
+        // It was over before it is known to have begun: nothing is left of it.
+        Err(Failure::Invalid(_)) if at < record.life().valid_from => {
+            act(Verb::End { at: Some(record.life().valid_from) })
+        }
+        other => other,
+    }
+}
+
+/// What a statement is about of what was said earlier: of its address, with its value where it gives one.
+/// A name cut short is enough where nothing has the whole name.
+fn meant<'a>(view: &View<'a>, plan: &Plan, said: &Statement) -> Vec<&'a Record> {
+    let value = if said.act == Act::Correct { said.instead_of.as_deref() } else { said.value.as_deref() };
+    let known: Vec<&Record> = at_address(view, said).filter(|record| is_earlier(view, plan, said, record)).collect();
+    let Some(value) = value else { return known };
+    let with = |is: fn(&str, &str) -> bool| -> Vec<&Record> {
+        let has = |record: &&Record| record.claim.value.as_deref().is_some_and(|have| is(value, have));
+        known.iter().copied().filter(has).collect()
+    };
+    let exact = with(same::same);
+    if exact.is_empty() { with(same::begins) } else { exact }
+}
+
+/// Of this user's own, in the scope's project or in none, whatever it was taken for.
+fn at_address<'a>(view: &View<'a>, said: &Statement) -> impl Iterator<Item = &'a Record> {
+    let address = said.entity.clone().zip(said.attribute.clone());
+    let address = address.map(|(entity, attribute)| Address { entity, attribute });
+    let state = view.state;
+    let projects = [view.labels.project.as_deref(), None];
+    let projects = if view.labels.project.is_some() { &projects[..] } else { &projects[1..] };
+    let mut found: Vec<&Record> = Vec::new();
+    for address in address.iter() {
+        for project in projects {
+            for kind in [Kind::Fact, Kind::Preference] {
+                found.extend(state.at_address(&view.labels.user, *project, kind, address));
+            }
+        }
+    }
+    found.into_iter()
+}
+
+/// Whether a record was said before the turn, is believed, and is not what a correction says is right. What
+/// is over already may still have been wrong.
+fn is_earlier(view: &View<'_>, plan: &Plan, said: &Statement, record: &Record) -> bool {
+    let state = view.state.seen_state(record, view.now);
+    let open = live(state) || said.act == Act::Deny && said.value.is_some() && believed(state);
+    let right = said.act == Act::Correct
+        && record.claim.value.as_deref().zip(said.value.as_deref()).is_some_and(|(have, right)| have == right);
+    open && !right && record.claim.observed_at <= plan.at
+}
