@@ -59,14 +59,33 @@ fn is_own(name: &str, own: Option<&str>) -> bool {
 }
 
 fn speaker(line: &str) -> Option<Speaker<'_>> {
-    let body = shown(line);
+    let body = after_number(shown(line));
     let from = line.len() - body.len();
     let rest = after_stamp(body);
     let stamped = rest.len() < body.len();
     let begin = from + body.len() - rest.len();
-    let found =
-        named_by_brackets(rest).or_else(|| named_by_colon(rest, stamped)).or_else(|| named_by_time(rest, stamped))?;
+    let found = named_by_brackets(rest)
+        .or_else(|| named_by_colon(rest, stamped))
+        .or_else(|| named_by_dash(rest))
+        .or_else(|| named_by_time(rest, stamped))?;
     Some(Speaker { words: begin + found.words, stamped: stamped || found.stamped, ..found })
+}
+
+/// Without a list's number.
+fn after_number(line: &str) -> &str {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = digits.strip_prefix(". ").or_else(|| digits.strip_prefix(") "));
+    rest.filter(|_| (1..=2).contains(&(line.len() - digits.len()))).unwrap_or(line)
+}
+
+/// `Tom - I live in Rome`: a name, a dash or an angle, and somebody says I.
+fn named_by_dash(rest: &str) -> Option<Speaker<'_>> {
+    let marks = [" - ", " – ", " — ", "> "];
+    let (at, mark) = marks.iter().find_map(|mark| rest.find(mark).filter(|at| *at < 30).map(|at| (at, *mark)))?;
+    let (name, after) = (&rest[..at], words(rest[at + mark.len()..].split([' ', ',', '.']).next()?));
+    let speaks = ["i", "my", "we"].iter().any(|section| vocabulary().begins(section, &after) > 0);
+    let is_one = name.split_whitespace().count() <= 2 && is_capital(name);
+    (speaks && is_one && is_name(name, false)).then_some(Speaker { name, words: at + mark.len(), stamped: false })
 }
 
 /// `<Tom> hi`, after a time.
@@ -86,14 +105,19 @@ fn named_by_colon(rest: &str, stamped: bool) -> Option<Speaker<'_>> {
     let following = rest[words..].chars().next();
     let is_apart = colon == '：' || following.is_none_or(|c| c.is_whitespace() || c == '*' || !c.is_ascii());
     let (name, timed) = without_time(&rest[..at]);
-    let name = name.trim_matches(|c: char| "*_@~ ".contains(c));
+    let name = name.trim_matches(|c: char| "*_@~ []".contains(c));
     (is_apart && is_name(name, stamped || timed)).then_some(Speaker { name, words, stamped: stamped || timed })
 }
 
 /// A line of a name and a time, the words below: `Tom Berg  9:00 AM`, `Tom — Today at 9:00`, `[09:00] Tom`.
 fn named_by_time(rest: &str, stamped: bool) -> Option<Speaker<'_>> {
     let body = rest.trim_end();
-    let (name, timed) = without_time(body);
+    let (name, timed) = match body.rsplit_once(' ') {
+        Some((name, time)) if is_time(time) && time.starts_with(|c: char| c.is_ascii_digit()) => {
+            (name.trim_end(), true)
+        }
+        _ => without_time(body),
+    };
     let is_alone = stamped && !name.is_empty() && name.split_whitespace().count() <= 3 && is_capital(name);
     ((timed || is_alone) && body.len() < 80 && is_name(name, false) && is_capital(name)).then_some(Speaker {
         name,

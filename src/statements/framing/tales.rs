@@ -96,6 +96,8 @@ fn opening(canvas: &Canvas, start: usize, end: usize, words: &[Word]) -> Option<
     }
     let found = requested(canvas, end, before, told)
         .or_else(|| named(canvas, before, told, sentence))
+        .or_else(|| announced(canvas, spoken, end, sentence))
+        .or_else(|| cast(spoken, sentence))
         .or_else(|| imagined(spoken, words, sentence));
     let (frame, reach) = found?;
     let is_quote_like = matches!(frame, Frame::Material | Frame::Quoted);
@@ -149,6 +151,25 @@ fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, sentence: &str) 
     let rest = &canvas.text[told..];
     let is_address = rest.split_whitespace().next().is_some_and(|word| word.contains('@'));
     (holds("texts", before) && !is_address).then_some((Frame::Material, Reach::Text))
+}
+
+/// `Below is a letter from my landlord.`, `Example sentences` above a list.
+fn announced(canvas: &Canvas, spoken: &[Word], end: usize, sentence: &str) -> Option<(Frame, Reach)> {
+    const HEADING: usize = 3;
+    let is_text = holds("texts", spoken) && !holds("no texts", spoken);
+    let is_heading =
+        spoken.len() <= HEADING && sentence.ends_with(char::is_alphanumeric) && ends_line(&canvas.text[end..]);
+    let shows = vocabulary().begins("shows", spoken) > 0 && !sentence.contains(['@', '?', ',']);
+    let announces = holds("announces", spoken) || is_text && (is_heading || shows);
+    announces.then_some((Frame::Material, Reach::Text))
+}
+
+/// `You are Tom, a pirate.`, `I'm playing The Sims.`: a name follows.
+fn cast(spoken: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
+    let length = vocabulary().begins("roles", spoken);
+    let next = spoken.get(length).filter(|_| length > 0)?;
+    let is_named = sentence.get(next.start..)?.starts_with(char::is_uppercase);
+    is_named.then_some((Frame::Fiction, Reach::Text))
 }
 
 /// `Pretend you are …`, `In my dream I …`, `Suppose the following.`

@@ -4,7 +4,7 @@ use crate::statements::languages::all;
 use crate::statements::words::{Phrases, Word};
 use std::sync::OnceLock;
 
-const SECTIONS: [&str; 31] = [
+const SECTIONS: [&str; 34] = [
     "openings",
     "asking",
     "requests",
@@ -14,6 +14,9 @@ const SECTIONS: [&str; 31] = [
     "texts",
     "no texts",
     "sayings",
+    "announces",
+    "shows",
+    "roles",
     "fiction",
     "fiction inside",
     "supposed",
