@@ -113,7 +113,7 @@ fn named_by_colon(rest: &str, stamped: bool) -> Option<Speaker<'_>> {
 fn named_by_time(rest: &str, stamped: bool) -> Option<Speaker<'_>> {
     let body = rest.trim_end();
     let (name, timed) = match body.rsplit_once(' ') {
-        Some((name, time)) if is_time(time) && time.starts_with(|c: char| c.is_ascii_digit()) => {
+        Some((name, time)) if is_time(time) && time.bytes().all(|byte| byte.is_ascii_digit() || byte == b':') => {
             (name.trim_end(), true)
         }
         _ => without_time(body),
