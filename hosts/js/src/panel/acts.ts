@@ -18,7 +18,6 @@ export function offered(memory: Memory): Act[] {
   if (approved && memory.state === "quarantined") return ["approve", "archive", "forget"];
   if (live(memory)) return ["edit", "end", "invalidate", pin, "archive", "forget"];
   switch (memory.state) {
-    case "pending-erasure": return [];
     case "quarantined": return ["approve", "invalidate", "forget"];
     case "superseded":
     case "ended":
@@ -35,19 +34,11 @@ export function question(act: Act, memory: Memory, context: Context): Question |
   return { ...words, ...ASKED[act](memory, context) };
 }
 
-/** The question before what a model was to forget is erased. */
-export function confirming(id: string, text: string, context: Context): Question {
-  const { ask, pending } = context.words;
-  return {
-    title: ask.forgetTitle, text: ask.forgetText, confirm: pending.confirm, quote: text, danger: true,
-    run: async () => receipt(await context.memory.confirmErasure(id), context),
-  };
-}
-
 /** Carries out an act that asks nothing. */
-export async function perform(act: Act, { id }: Memory, context: Context): Promise<void> {
+export async function perform(act: Act, { id, state }: Memory, context: Context): Promise<void> {
   const { memory: store, words } = context;
   if (act === "unpin") await store.unpin(id);
+  else if (act === "restore" && waits(state)) await store.dropErasure(id);
   else if (act === "restore") await store.restore(id);
   else if (act === "approve") await store.approve(id);
   else if (act === "quarantine") await store.quarantine(id);
@@ -57,6 +48,11 @@ export async function perform(act: Act, { id }: Memory, context: Context): Promi
 type Asking = "edit" | "end" | "invalidate" | "archive" | "pin" | "forget";
 /** A question beyond the words that go by the act's name. */
 type Asked = Partial<Question> & Pick<Question, "run">;
+
+/** Whether a model was to forget it: then a person's word on it is an answer. */
+function waits(state: Memory["state"]): boolean {
+  return state === "pending-erasure";
+}
 
 function asks(act: Act): act is Asking {
   return Object.hasOwn(ASKED, act);
@@ -140,11 +136,13 @@ const ASKED: Record<Asking, (memory: Memory, context: Context) => Asked> = {
     };
   },
 
-  forget({ id, text }, context) {
+  forget({ id, text, state }, context) {
+    const { memory } = context;
+    const erase = () => (waits(state) ? memory.confirmErasure(id) : memory.erase(id));
     return {
       quote: text,
       danger: true,
-      run: async () => receipt(await context.memory.erase(id), context),
+      run: async () => receipt(await erase(), context),
     };
   },
 };

@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import type { Memory, PendingErasure } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
 import type { UserMemory } from "../memory.ts";
-import { confirming, question } from "./acts.ts";
+import { question } from "./acts.ts";
 import { held } from "./card.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
@@ -78,7 +78,7 @@ export class MemoletDecide extends Part {
           <button class="keep" ?disabled=${this.busy} @click=${() => this.#remember(memory)}>
             ${pending.drop}</button>
           <button class="danger" ?disabled=${this.busy}
-            @click=${() => this.context.ask(confirming(memory.id, memory.text, this.context))}>
+            @click=${() => this.context.ask(question("forget", memory, this.context)!)}>
             ${pending.confirm}</button>
           <button class="look" @click=${() => this.context.open(memory.id)}>${decide.look}</button>
         </div>
