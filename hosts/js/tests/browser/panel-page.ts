@@ -111,7 +111,7 @@ async function doubted(ana: UserMemory): Promise<void> {
   await ana.remember({ ...tool, ...pollen }, { now: at(1072) });
   await ana.remember({ ...tool, kind: "episode", text: order }, { now: at(1073) });
   await ana.remember("Ana's password is hunter2-Xq9!mv7", { now: at(1080) });
-  await ana.remember("Ana will bring the\u202E cake", { now: at(1081) });
+  await ana.remember({ text: "Ana will bring the\u202E cake", source: "tool-result" }, { now: at(1081) });
   await ana.remember({ text: "Perhaps Ana might move to Spain.", kind: "fact" }, { now: at(1082) });
 }
 
