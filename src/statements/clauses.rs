@@ -144,7 +144,10 @@ impl<'t> Sentence<'t> {
         let joins = Matcher::new(self.text, &self.tokens, self.table, &[], &[]);
         while at < self.tokens.len() {
             let length = |name: &str| self.table.set(name).length(&self.tokens, at);
-            let opened = length("openings").max(length("lead-ins")).max(length("adverbs"));
+            // "No, vivo en Madrid" opens; "no vivo en Madrid" negates.
+            let denies = length("no openings");
+            let negates = denies > 0 && self.tokens.get(at + denies).is_none_or(|after| after.word);
+            let opened = if negates { 0 } else { length("openings").max(length("lead-ins")).max(length("adverbs")) };
             let timed = self.whens[1].iter().find(|when| when.span.start == self.tokens[at].start);
             let next = match timed {
                 Some(when) => at + self.tokens[at..].iter().filter(|token| token.start < when.span.end).count(),

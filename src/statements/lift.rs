@@ -144,6 +144,7 @@ impl Lift<'_> {
             let (one, other) = (self.label(one, item, address)?, self.label(other, item, address)?);
             return Some(if one < other { format!("{one} or {other}") } else { format!("{other} or {one}") });
         }
+        let (label, canonical) = label.strip_suffix('!').map_or((label, address), |label| (label, true));
         let capture = self.found.captures.iter().find(|capture| capture.slot.label == label)?;
         let whole = (capture.first, capture.end);
         let (first, end) = item.filter(|(list, _)| list.slot.label == label).map_or(whole, |(_, part)| part);
@@ -152,9 +153,13 @@ impl Lift<'_> {
                 self.whens_in(first, end).filter_map(|when| when::write(when, self.sentence.language)).collect();
             return (!written.is_empty()).then(|| written.join(" "));
         }
-        match address {
+        let tokens = &self.clause.tokens[first..end];
+        if let Some(place) = slots::place(capture.slot, self.sentence.table, tokens) {
+            return Some(place.into());
+        }
+        match canonical {
             true => Some(slots::canonical(capture.slot, self.matcher, first, end)),
-            false => Some(slots::said(self.sentence.text, &self.clause.tokens[first..end])),
+            false => Some(slots::said(self.sentence.text, tokens)),
         }
     }
 

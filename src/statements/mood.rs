@@ -225,7 +225,10 @@ impl Reader<'_> {
             let is_me =
                 teller.is_some_and(|teller| ["i", "we"].iter().any(|section| self.phrases.begins(section, teller) > 0));
             // At the end it is a closer (`said no one ever`), at the beginning no one says it.
-            length > 0 && teller.is_some() && !is_me && at + length < self.words.len()
+            // `会说` is able to speak.
+            let plain = |from: usize| from + self.phrases.begins("plain", &self.words[from..]) >= at + length;
+            let is_plain = length > 0 && (at.saturating_sub(1)..=at).any(plain);
+            length > 0 && teller.is_some() && !is_me && !is_plain && at + length < self.words.len()
         };
         self.holds("reports") || (0..self.words.len()).any(says)
     }

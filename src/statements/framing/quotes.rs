@@ -140,7 +140,7 @@ fn pairs(canvas: &Canvas) -> Vec<Range<usize>> {
             while found.last().is_some_and(|last| last.start >= start) {
                 found.pop();
             }
-            found.push(start..at + mark.len_utf8());
+            found.push(start..canvas.text.len() - behind(canvas.text, at).len());
         } else if opens(canvas.text, at, mark) && open.last().is_none_or(|last| last.mark != mark) {
             // More than a few that wait are no quotations: the oldest goes.
             if open.len() == MOST {
@@ -187,28 +187,35 @@ fn closed(text: &str, open: &[Open], at: usize, mark: char, next: Option<(usize,
         };
         let is_apostrophe = matches!(mark, '\'' | '’');
         fits && inner.len() > open.mark.len_utf8()
-            && (!is_apostrophe || ends_word(text, at, mark) && !is_possessive(text, at, mark, next))
-            && (mark != '"' || ends_word(text, at, mark))
+            && (!is_apostrophe || ends_word(text, at) && !is_possessive(text, at, mark, next))
+            && (mark != '"' || ends_word(text, at))
     })
 }
 
 /// Whether a mark stands at a word's end: no letter goes on after it, and no space is before it.
-fn ends_word(text: &str, at: usize, mark: char) -> bool {
-    let after = text[at + mark.len_utf8()..].chars().next();
+fn ends_word(text: &str, at: usize) -> bool {
+    let after = behind(text, at).chars().next();
     let before = text[..at].chars().next_back();
     after.is_none_or(|c| !c.is_alphanumeric()) && before.is_some_and(|c| !c.is_whitespace())
 }
 
+/// What stands behind the mark at a place, which may be written wider than the one that it stands for.
+fn behind(text: &str, at: usize) -> &str {
+    let mut letters = text[at..].chars();
+    letters.next();
+    letters.as_str()
+}
+
 /// `the dogs' bowl`: an apostrophe after an s before a small letter, where another mark may still close.
 fn is_possessive(text: &str, at: usize, mark: char, next: Option<(usize, char)>) -> bool {
-    let after = text[at + mark.len_utf8()..].strip_prefix(' ').unwrap_or_default();
-    let closes_later = next.is_some_and(|(next, other)| other == mark && ends_word(text, next, other));
+    let after = behind(text, at).strip_prefix(' ').unwrap_or_default();
+    let closes_later = next.is_some_and(|(next, other)| other == mark && ends_word(text, next));
     text[..at].ends_with(['s', 'S']) && after.starts_with(char::is_lowercase) && closes_later
 }
 
 /// Whether a mark may open: it stands before a word and not after one.
 fn opens(text: &str, at: usize, mark: char) -> bool {
-    let rest = &text[at + mark.len_utf8()..];
+    let rest = behind(text, at);
     let before = text[..at].chars().next_back();
     let free = before
         .is_none_or(|c| c.is_whitespace() || "([{<-–—:,;/*_.!?…".contains(c) || !c.is_ascii() && !c.is_alphabetic());

@@ -65,7 +65,7 @@
 //! firm or a school, `{thing}` a few words that point at nothing, `{number}`, `{when}` a time expression, `{date}` a
 //! day as it was said, `{words}` any words, `{email}`, `{phone}`. Any other slot is a section of its name: `[slot
 //! diet]` with entries `vegan`, or `vegetarisch, vegetarier = vegetarian`: what is said is the value, what
-//! stands after `=` is what an attribute holds (`attribute: {relation}`).
+//! stands after `=` is what an attribute holds (`attribute: {relation}`); `{relation!}` puts that into a value or a text too.
 //!
 //! # Macros, verbs and tenses
 //!

@@ -110,6 +110,7 @@ pub const LISTS: &[&str] = &[
     "clock words",
     "units",
     "where words",
+    "no openings",
 ];
 
 /// The table of a language, compiled once an instance.

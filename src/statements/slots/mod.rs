@@ -50,6 +50,12 @@ pub fn canonical(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) ->
     known.flatten().map_or_else(|| said(clause.text, &clause.tokens[first..end]).to_lowercase(), str::to_string)
 }
 
+/// The name of a place of the table that is said in another case: `Москве` is `Москва`.
+pub fn place(slot: &Slot, table: &Table, tokens: &[Token]) -> Option<&'static str> {
+    let named = table.set("places").whole(tokens)?;
+    (matches!(slot.kind, "place" | "city") && named.starts_with(char::is_uppercase)).then_some(named)
+}
+
 /// The words of a value as they were said, with single spaces.
 pub fn said(text: &str, tokens: &[Token]) -> String {
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return String::new() };

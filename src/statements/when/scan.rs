@@ -106,6 +106,9 @@ impl Scan<'_> {
             _ => self.lean,
         };
         let (end, stretch, whole) = self.joined(&first, piece, lean)?;
+        if third.is_some() && stretch.precision < Precision::Week {
+            return None;
+        }
         let stretch = third.map_or(stretch, |(_, which)| stretch.third(which));
         let bare = lead.is_none() && whole == 1 && matches!(piece, Piece::Weekday { which: None, .. });
         // Hours alone are of any day: "I run in the morning".

@@ -293,7 +293,7 @@ mod properties {
                     prop_assert!(!when.role.is_dated() || write(when, language).is_some(), "{when:?}");
                     behind = when.span.end;
                 }
-                written_out(&text, &all, language);
+                prop_assert!(all.is_empty() == (written_out(&text, &all, language) == text) || !all.is_empty());
             }
         }
     }
