@@ -76,6 +76,9 @@ impl<'t> Sentence<'t> {
             if start >= self.tokens.len() {
                 break;
             }
+            // `Living in York` is said of the speaker.
+            let bare = clauses.read.is_empty() && self.table.set("bare starts").length(&self.tokens, start) > 0;
+            carry |= bare;
             // `No` opens a clause, and begins `no emojis`.
             let clause = self.clause(at, start, carry).or_else(|| self.clause(at, at, carry).filter(|_| start > at));
             match clause {

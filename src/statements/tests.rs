@@ -134,10 +134,40 @@ fn what_is_said_of_the_utterance_before() {
 #[test]
 fn english_statements() {
     check(include_str!("tests/english.txt"));
+    check(include_str!("tests/more.txt"));
 }
 
 #[test]
 fn what_only_looks_like_an_english_statement() {
     check(include_str!("tests/silent.txt"));
     check(include_str!("tests/silent2.txt"));
+    check(include_str!("tests/silent3.txt"));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_and_spans_stand_in_it(text in "\\PC{0,80}|[a-zA-Z ,.!'-]{0,120}|(I |my |live in |am |allergic to |and |, |Leeds |not |no |sorry |I mean ){0,14}") {
+        let reading = reading(&text);
+        let spans = reading.statements.iter().map(|statement| statement.span).chain(reading.unread);
+        for span in spans {
+            proptest::prop_assert!(text.get(span.start as usize..span.end as usize).is_some());
+        }
+    }
+}
+
+/// Work is bounded a clause and clauses are bounded in length: with backtracking that is not, this never ends.
+#[test]
+fn hostile_texts_end() {
+    for text in [
+        "I live in ".repeat(2_000),
+        format!("my sister is called {}", "A ".repeat(5_000)),
+        format!("I prefer {}", "a to ".repeat(4_000)),
+        format!("I like tea {}", "and I like tea ".repeat(1_000)),
+        format!("I'm allergic to {}", "nuts, ".repeat(14)),
+        format!("I'm allergic to {}", "nuts and a dog called Rex and ".repeat(8)),
+        format!("I {}live in York", "really ".repeat(80)),
+        "no, sorry, I mean ".repeat(1_000),
+    ] {
+        assert!(reading(&text).statements.len() < 30, "{}", &text[..30]);
+    }
 }

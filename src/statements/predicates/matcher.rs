@@ -49,6 +49,8 @@ pub struct Matcher<'t> {
     pub times: &'t [&'t When],
     /// It is a command: only wishes are read.
     pub commanded: bool,
+    /// It only asks whether a part could go on.
+    pub inner: bool,
     steps: u32,
     captures: Vec<Capture<'t>>,
     statuses: Vec<Status>,
@@ -76,6 +78,7 @@ impl<'t> Matcher<'t> {
             whens,
             times,
             commanded: false,
+            inner: false,
             steps: 0,
             captures: Vec::new(),
             statuses: Vec::new(),

@@ -79,6 +79,8 @@ pub const LISTS: &[&str] = &[
     "reasons",
     "joins",
     "carried",
+    "bare starts",
+    "part starts",
     "starts",
     "verbs after",
     "persons",
@@ -111,6 +113,7 @@ pub const LISTS: &[&str] = &[
     "units",
     "where words",
     "no openings",
+    "no events",
 ];
 
 /// The table of a language, compiled once an instance.

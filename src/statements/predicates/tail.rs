@@ -1,5 +1,6 @@
 //! What may follow a pattern in its clause: words that say nothing, a reason, or a further clause.
 
+use super::super::tokens::Token;
 use super::Matcher;
 
 /// What follows a pattern.
@@ -24,6 +25,9 @@ impl Matcher<'_> {
             }
             if joined.is_some() && self.starts_clause(at) {
                 return Some(Tail { rest: joined, ..tail });
+            }
+            if joined.is_some() && self.contrasts(at) {
+                return Some(tail);
             }
             let next = self.past_joins(at);
             if next > at {
@@ -67,13 +71,45 @@ impl Matcher<'_> {
         at
     }
 
-    /// Whether a further clause begins at a token: by its subject, or by a verb with more after it.
+    /// What it is not, which the pattern does not speak about: `but not to eggs`. `But not really` takes it back.
+    fn contrasts(&self, at: usize) -> bool {
+        const WORDS: core::ops::RangeInclusive<usize> = 1..=4;
+        let from = at + self.table.set("negators").length(self.tokens, at);
+        let rest = self.tokens.get(from..).unwrap_or_default();
+        let takes_back = |name: &str| self.table.set(name).any(rest);
+        let names = ["adverbs", "pointers", "any more", "takebacks"];
+        from > at && WORDS.contains(&rest.len()) && rest[0].word && !names.iter().any(|name| takes_back(name))
+    }
+
+    /// Whether a further clause begins at a token: by its subject, by a verb with more after it, or as a part that
+    /// has the verb of the one before: `a son named Leo and a daughter named Mia`.
     fn starts_clause(&self, at: usize) -> bool {
+        if !self.inner && self.table.set("part starts").length(self.tokens, at) > 0 {
+            return self.carries(at);
+        }
         if self.table.set("starts").length(self.tokens, at) > 0 {
             return true;
         }
         let verb = self.table.set("verbs after").length(self.tokens, at);
         let after = at + verb;
         verb > 0 && after < self.tokens.len() && self.past_joins(after) == after
+    }
+
+    fn carries(&self, at: usize) -> bool {
+        let rest = self.tokens.get(at..).unwrap_or_default();
+        self.table.set("carried").phrases().iter().any(|words| {
+            let first = rest.first().map_or(0, |token| token.start);
+            let carried = words.iter().map(|text| Token {
+                text: text.clone(),
+                start: first,
+                end: first,
+                capital: false,
+                word: true,
+            });
+            let tokens: Vec<Token> = carried.chain(rest.iter().cloned()).collect();
+            let mut matcher = Matcher::new(self.text, &tokens, self.table, &[], &[]);
+            matcher.inner = true;
+            !matcher.all().is_empty()
+        })
     }
 }

@@ -79,7 +79,12 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "org" => !timed() && names::is_org(table, tokens),
         "employer" => !timed() && names::is_org(table, tokens) && !table.set("no employers").any(tokens),
         "left" => !timed() && names::is_left(table, tokens),
-        "own" => !timed() && things::is_thing(table, tokens) && !is_relative(table, tokens),
+        "own" => {
+            !timed()
+                && things::is_thing(table, tokens)
+                && !is_relative(table, tokens)
+                && table.set("no events").whole(tokens).is_none()
+        }
         "make" => things::is_make(table, tokens),
         "school" => !timed() && names::is_org(table, tokens) && table.set("schools").any(tokens),
         "thing" => !timed() && things::is_thing(table, tokens),
@@ -98,6 +103,7 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "date" => {
             numbers::is_date(tokens)
                 || is_when(clause, first, end, |when| when.precision == Precision::Day && !when.bare)
+                    && numbers::has_digit(tokens)
         }
         "words" => !tokens.is_empty(),
         "address" => {
@@ -133,6 +139,7 @@ fn is_when(clause: &Matcher<'_>, first: usize, end: usize, fits: impl Fn(&When) 
 
 /// The parts of a list: `peanuts, walnuts and shellfish`. Empty where a part is.
 fn parts(clause: &Matcher<'_>, first: usize, end: usize) -> Vec<(usize, usize)> {
+    let first = first + clause.table.set("fillers").length(clause.tokens, first);
     let (mut parts, mut start, mut at) = (Vec::new(), first, first);
     while at < end {
         // `mac and cheese` is one thing.

@@ -3,6 +3,12 @@
 use super::super::predicates::Table;
 use super::super::tokens::Token;
 
+/// A date that names its day is kept as it was said; `yesterday` is none.
+pub fn has_digit(tokens: &[Token]) -> bool {
+    let digit = |letter: char| letter.is_numeric() || "一二三四五六七八九十".contains(letter);
+    tokens.iter().any(|token| token.text.contains(digit))
+}
+
 /// A number in digits.
 pub fn is_number(tokens: &[Token]) -> bool {
     tokens.len() == 1 && tokens[0].text.len() < 10 && tokens[0].text.chars().all(|letter| letter.is_ascii_digit())

@@ -65,5 +65,8 @@ pub fn is_trade(table: &Table, tokens: &[Token]) -> bool {
 pub fn is_there(table: &Table, tokens: &[Token]) -> bool {
     let body = tokens.iter().filter(|token| !matches!(token.text.as_str(), "my" | "our"));
     let body: Vec<Token> = body.cloned().collect();
-    body.len() >= 2 && is_title(table, &body) && !names::is_only_marks(&body)
+    // `On silent` is no place.
+    let placed = body.len() >= 3
+        || body.get(1).is_some_and(|token| token.capital || matches!(token.text.as_str(), "home" | "storage"));
+    placed && is_title(table, &body) && !names::is_only_marks(&body)
 }
