@@ -225,6 +225,7 @@ impl Lift<'_> {
             (_, Role::Now) => {}
             (Tense::Holds, Role::Every) if self.settings.when == "every" => {}
             (_, Role::Every) => return None,
+            (_, Role::Since | Role::For) if !past => return None,
             (Tense::Holds | Tense::Begins, Role::Since | Role::From) => dates.from = Some(when.start()?),
             (Tense::Holds, Role::For) => dates.from = Some(when.start()?),
             (Tense::Holds, Role::Until) => dates.to = Some(when.start()?),

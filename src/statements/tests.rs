@@ -135,6 +135,8 @@ fn what_is_said_of_the_utterance_before() {
 fn english_statements() {
     check(include_str!("tests/english.txt"));
     check(include_str!("tests/more.txt"));
+    check(include_str!("tests/said.txt"));
+    check(include_str!("tests/chats.txt"));
 }
 
 #[test]
@@ -170,4 +172,58 @@ fn hostile_texts_end() {
     ] {
         assert!(reading(&text).statements.len() < 30, "{}", &text[..30]);
     }
+}
+
+/// `attribute = value`, with the day of its start and of its end, and of its expiry.
+fn dated(text: &str) -> String {
+    let day = |at: Option<u64>| at.map_or_else(String::new, |at| crate::calendar::Date::of(at).iso());
+    let one = |one: &crate::types::Statement| {
+        let value = one.value.as_deref().unwrap_or("*");
+        format!("{} {value} {}/{}/{}", one.act.name(), day(one.valid_from), day(one.valid_to), day(one.expires_at))
+    };
+    reading(text).statements.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn what_is_stored_holds_the_resolved_date() {
+    for (text, expected) in [
+        ("I moved to York last month", "state York 2026-06-01//"),
+        ("I moved to York yesterday", "state York 2026-07-11//"),
+        ("I moved to York in July", "state York 2026-07-01//"),
+        ("I moved to York in August", "state York 2025-08-01//"),
+        ("I moved to York in 2019", "state York 2019-01-01//"),
+        ("I moved to York on 3 July", "state York 2026-07-03//"),
+        ("I moved to York two years ago", "state York 2024-07-12//"),
+        ("I moved to York this week", "state York 2026-07-06//"),
+        ("I live in York since 2019", "state York 2019-01-01//"),
+        ("I live in York", "state York //"),
+        ("I live in Berlin from September", "state Berlin 2026-09-01//"),
+        ("I work at Bolt starting Monday", "state Bolt 2026-07-13//"),
+        ("I'm moving to Oslo next month", "state Oslo 2026-08-01//"),
+        ("I lived in Rome until 2020", "state Rome /2020-01-01/"),
+        ("I lived in Rome from 2015 to 2018", "state Rome 2015-01-01/2018-01-01/"),
+        ("I stopped working at Acme last month", "end Acme 2026-06-01//"),
+        ("I haven't worked at Acme since 2019", "end Acme 2019-01-01//"),
+        ("I left Acme last month. I work at Bolt now.", "state Bolt 2026-06-01//"),
+        ("My dentist appointment is on Thursday at 3pm", "state on 16 July 2026, 15:00 //2026-07-17"),
+        ("The rent is due tomorrow", "state on 13 July 2026 //2026-07-14"),
+        ("I like tea since 2019", "state likes 2019-01-01//"),
+        ("I like tea today", ""),
+        ("I live in York since 2030", ""),
+    ] {
+        assert_eq!(dated(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_speaker_is_named() {
+    let ana = |text: &str| {
+        let utterance = Utterance { text: text.into(), at: AT, speaker: Some("Ana".into()), ..Utterance::default() };
+        read(&utterance).statements.into_iter().map(|one| (one.entity, one.text)).collect::<Vec<_>>()
+    };
+    let of = |text: &str| [(Some("Ana".to_string()), text.to_string())];
+    assert_eq!(ana("I live in York"), of("Ana lives in York."));
+    assert_eq!(ana("My sister is called Eva"), of("Ana's sister is called Eva."));
+    assert_eq!(ana("I prefer tea to coffee"), of("Ana prefers tea over coffee."));
+    assert_eq!(reading("I live in York").statements[0].text, "The user lives in York.");
 }

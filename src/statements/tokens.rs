@@ -89,7 +89,8 @@ fn past_elision(text: &str, at: usize, end: usize, contractions: &Contractions) 
 /// Punctuation and signs that mean something; emoji and ornaments say nothing.
 fn is_mark(letter: char) -> bool {
     let code = u32::from(letter);
-    !letter.is_control() && !matches!(code, 0x200B..=0x200F | 0x2190..=0x2BFF | 0xFE00..=0xFE0F | 0xFEFF | 0x1F000..)
+    !letter.is_control()
+        && !matches!(code, 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0x2190..=0x2BFF | 0xFE00..=0xFE0F | 0xFEFF | 0x1F000..)
 }
 
 fn digit_follows(text: &str, at: usize) -> bool {

@@ -20,7 +20,7 @@ pub const KINDS: &[&str] = &[
 /// Whether these tokens are a value for a slot.
 pub fn fits(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
     if slot.list {
-        let parts = parts(clause, first, end);
+        let parts = parts(slot, clause, first, end);
         return !parts.is_empty() && parts.iter().all(|(first, end)| is_one(slot, clause, *first, *end));
     }
     is_one(slot, clause, first, end)
@@ -39,7 +39,7 @@ pub fn widest(slot: &Slot) -> usize {
 /// The values of a slot, as first token and one past the last of each.
 pub fn values(capture: &Capture<'_>, clause: &Matcher<'_>) -> Vec<(usize, usize)> {
     match capture.slot.list {
-        true => parts(clause, capture.first, capture.end),
+        true => parts(capture.slot, clause, capture.first, capture.end),
         false => vec![(capture.first, capture.end)],
     }
 }
@@ -138,12 +138,13 @@ fn is_when(clause: &Matcher<'_>, first: usize, end: usize, fits: impl Fn(&When) 
 }
 
 /// The parts of a list: `peanuts, walnuts and shellfish`. Empty where a part is.
-fn parts(clause: &Matcher<'_>, first: usize, end: usize) -> Vec<(usize, usize)> {
+fn parts(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> Vec<(usize, usize)> {
+    let named = matches!(slot.kind, "name" | "proper");
     let first = first + clause.table.set("fillers").length(clause.tokens, first);
     let (mut parts, mut start, mut at) = (Vec::new(), first, first);
     while at < end {
         // `mac and cheese` is one thing.
-        let compound = clause.table.set("compounds").length(clause.tokens, at);
+        let compound = if named { 0 } else { clause.table.set("compounds").length(clause.tokens, at) };
         let joined = at + clause.table.set("list joins").length(clause.tokens, at);
         let joined = clause.past_joins(at.max(joined)).max(joined);
         let next = (joined + clause.table.set("fillers").length(clause.tokens, joined)).min(end);
