@@ -12,6 +12,7 @@
 //! | `metrics` | how good is a ranking? |
 //! | `report` | how are the figures shown? |
 //! | `lifecycle` | does memory help over many sessions, and does it forget? |
+//! | `said` | what is lifted of what people say? |
 
 mod baselines;
 mod gold;
@@ -19,6 +20,7 @@ mod lifecycle;
 mod locomo;
 mod metrics;
 mod report;
+mod said;
 
 use clap::Subcommand;
 
@@ -36,6 +38,9 @@ pub enum Benchmark {
     /// Contradictions, restatements and their like, told apart and placed by the rules alone
     #[command(after_help = lifecycle::conflicts::HELP)]
     Conflicts(lifecycle::conflicts::Conflicts),
+    /// Claims lifted of what people say, and what is known at the end of a dialogue
+    #[command(after_help = said::HELP)]
+    Said(said::Said),
 }
 
 /// Runs a benchmark and prints its figures.
@@ -44,5 +49,6 @@ pub fn run(host: &Host, settings: &Settings, benchmark: &Benchmark, json: bool) 
         Benchmark::Locomo(args) => locomo::run(host, settings, args, json),
         Benchmark::Lifecycle(args) => lifecycle::run(host, settings, args, json),
         Benchmark::Conflicts(args) => lifecycle::conflicts::run(host, settings, args, json),
+        Benchmark::Said(args) => said::run(host, settings, args, json),
     }
 }

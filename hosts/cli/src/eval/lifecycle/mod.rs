@@ -17,7 +17,7 @@ mod figures;
 mod play;
 mod report;
 mod scenario;
-mod store;
+pub mod store;
 
 use std::path::PathBuf;
 
