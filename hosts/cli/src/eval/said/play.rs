@@ -46,6 +46,12 @@ pub fn dialogue(
         last = at(&turn.at)?;
         store.must("observe", &json!(last), &scope, &json!({"role": turn.role, "text": turn.text}))?;
     }
+    // The end of the session: what no question was due for is asked about now.
+    for _ in dialogue.turns.iter().filter(|_| model) {
+        if store.must("extract", &json!(last), &scope, &json!({}))?.is_null() {
+            break;
+        }
+    }
     let now = dialogue.now.as_deref().map_or(Ok(last + MINUTE), at)?;
     let facts = facts(&mut store, now)?;
     let held: Vec<&Value> = facts.iter().filter(|fact| holds(fact, now)).collect();
