@@ -48,7 +48,8 @@ export async function tell(memory, { turns, right, now }) {
   const talk = memory.scope({ session: "s" });
   for (const { now, ...turn } of turns) await talk.observe(turn, { now });
   const states = ["provisional", "active", "consolidated", "superseded", "ended"];
-  const memories = await Array.fromAsync(memory.list({ states, limit: 1000 }, { now }));
+  const memories = [];
+  for await (const each of memory.list({ states, limit: 1000 }, { now })) memories.push(each);
   const answers = [];
   for (const { ask, knownAsOf } of right.knew ?? []) {
     const then = Date.parse(knownAsOf);
