@@ -152,9 +152,9 @@ pub fn same<'a>(view: &View<'a>, draft: &Draft) -> Option<&'a Record> {
         .address
         .iter()
         .flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
-    let there = there.filter(|record| value.is_some() && record.claim.value.as_deref().map(normalise) == value);
+    let mut there = there.filter(|record| value.is_some() && record.claim.value.as_deref().map(normalise) == value);
     let waits = |record: &&Record| record.state() == State::PendingErasure;
-    view.state.same_content(&content).find(waits).or_else(|| there.filter(waits).next())
+    view.state.same_content(&content).find(waits).or_else(|| there.find(waits))
 }
 
 /// The user's words that the last call for it quoted.

@@ -144,6 +144,10 @@ impl Lift<'_> {
             let (one, other) = (self.label(one, item, address)?, self.label(other, item, address)?);
             return Some(if one < other { format!("{one} or {other}") } else { format!("{other} or {one}") });
         }
+        if let Some(label) = label.strip_prefix('+') {
+            let said = self.label(label, item, address)?;
+            return Some(self.article(label, item).map_or_else(|| said.clone(), |article| format!("{article} {said}")));
+        }
         let (label, canonical) = label.strip_suffix('!').map_or((label, address), |label| (label, true));
         let capture = self.found.captures.iter().find(|capture| capture.slot.label == label)?;
         let whole = (capture.first, capture.end);
@@ -161,6 +165,15 @@ impl Lift<'_> {
             true => Some(slots::canonical(capture.slot, self.matcher, first, end)),
             false => Some(slots::said(self.sentence.text, tokens)),
         }
+    }
+
+    /// The indefinite article that was said before a slot.
+    fn article(&self, label: &str, item: Option<(&Capture<'_>, (usize, usize))>) -> Option<&str> {
+        let capture = self.found.captures.iter().find(|capture| capture.slot.label == label)?;
+        let list = item.filter(|(list, _)| list.slot.label == label);
+        let first = list.map_or(capture.first, |(_, (first, _))| first);
+        let before = self.clause.tokens.get(first.checked_sub(1)?)?;
+        self.sentence.language.entries("indefinite").contains(&before.text.as_str()).then_some(before.text.as_str())
     }
 
     fn whens_in(&self, first: usize, end: usize) -> impl Iterator<Item = &When> {

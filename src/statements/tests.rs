@@ -69,7 +69,7 @@ fn every_template_has_its_slots() {
             for template in [settings.attribute, settings.value, settings.text] {
                 for label in template.split('{').skip(1).flat_map(|part| part.split('}').next().unwrap().split('~')) {
                     assert!(
-                        known.contains(&label.trim_end_matches('!')),
+                        known.contains(&label.trim_start_matches('+').trim_end_matches('!')),
                         "{} {}: {label} of {template}\n{:?}",
                         language.code,
                         settings.predicate,

@@ -67,12 +67,6 @@ impl Role {
         matches!(self, Self::Since | Self::From | Self::For)
     }
 
-    /// Whether a claim that holds ends then.
-    #[must_use]
-    pub const fn is_end(self) -> bool {
-        matches!(self, Self::Until | Self::By)
-    }
-
     /// Whether it names a stretch of time at all.
     #[must_use]
     pub const fn is_dated(self) -> bool {

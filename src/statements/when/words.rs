@@ -82,10 +82,9 @@ pub(super) struct Words {
     pub(super) tails: Named<()>,
     /// How dates are written, by role and precision.
     pub(super) forms: Vec<(&'static str, &'static str)>,
-    /// As they are written: month names (nominative and, if it differs, after a preposition), weekdays,
+    /// As they are written: month names (nominative and, if it differs, after a preposition) and
     /// seasons.
     pub(super) month_names: Vec<(&'static str, &'static str)>,
-    pub(super) weekday_names: Vec<&'static str>,
     pub(super) season_names: Vec<&'static str>,
 }
 
@@ -120,7 +119,6 @@ impl Words {
             tails: plain("time.tails"),
             forms: language.entries("time.forms").iter().filter_map(|entry| entry.split_once(':')).map(trim).collect(),
             month_names: alternatives(language, "months").collect(),
-            weekday_names: first("weekdays"),
             season_names: first("seasons"),
         }
     }
