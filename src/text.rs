@@ -4,27 +4,71 @@ use icu_normalizer::{ComposingNormalizerBorrowed as Composing, DecomposingNormal
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The form in which two texts are equal: NFKC, case folded, characters that
-/// show nothing gone, every run of white space one space, none at the ends.
+/// The form in which two texts are equal: canonically composed, case folded, width variants and
+/// presentation forms as plain letters, characters that show nothing gone, every run of white space one
+/// space, none at the ends.
 ///
-/// Accents stay, so "resume" and "résumé" differ. The result is stable:
-/// normalising it again changes nothing.
+/// What says something stays: accents, so "resume" and "résumé" differ, and what Unicode calls
+/// compatible, so 10² is not 102 and ½ not 1/2. The result is stable: normalising it again changes
+/// nothing.
 #[must_use]
 pub fn normalise(text: &str) -> String {
     if text.is_ascii() {
         return collapse(&text.to_ascii_lowercase());
     }
-    let lower = nfkd(text);
-    let lower = lower.chars().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE).flat_map(char::to_lowercase);
     let mut folded = String::with_capacity(text.len());
-    for c in lower {
+    for c in shown(text).chars().flat_map(char::to_lowercase) {
         match c {
             'ß' => folded.push_str("ss"),
             'ς' => folded.push('σ'),
             c => folded.push(c),
         }
     }
-    collapse(&nfkc(&folded))
+    collapse(&nfc(&folded))
+}
+
+/// The same form, but for case.
+#[must_use]
+pub fn spelling(text: &str) -> String {
+    if text.is_ascii() {
+        return collapse(text);
+    }
+    collapse(&nfc(&shown(text)))
+}
+
+/// Whether a value that is another's but for case corrects it. One without a capital says nothing of
+/// case, as chat is written.
+#[must_use]
+pub fn respells(known: &str, new: &str) -> bool {
+    spelling(known) != spelling(new) && new.chars().any(char::is_uppercase)
+}
+
+/// Whether a sentence that is another but for case corrects it. Its first letter says nothing, nor does
+/// the word "I", nor a sentence all in capitals.
+#[must_use]
+pub fn respells_sentence(known: &str, new: &str) -> bool {
+    let (known, new) = (spelling(known), spelling(new));
+    let rest = |text: &'_ str| text.chars().skip(1).collect::<String>();
+    let (known, new) = (rest(&known), rest(&new));
+    let capital = |word: &str| word != "I" && !word.starts_with("I'") && word.chars().any(char::is_uppercase);
+    known != new && new.split(' ').any(capital) && new.chars().any(char::is_lowercase)
+}
+
+/// Canonically decomposed, with width variants and presentation forms as plain letters, and without what
+/// shows nothing.
+fn shown(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !is_invisible(*c) && *c != ZERO_WIDTH_SPACE) {
+        match c {
+            // The sign for micro is the letter.
+            '\u{B5}' => plain.push('μ'),
+            '\u{FB00}'..='\u{FDFF}' | '\u{FE30}'..='\u{FEFE}' | '\u{FF00}'..='\u{FFEF}' => {
+                plain.push_str(&nfkd(c.encode_utf8(&mut [0; 4])));
+            }
+            c => plain.push(c),
+        }
+    }
+    nfd(&plain)
 }
 
 /// The form in which two spellings name the same actor: as [`normalise`], and

@@ -40,6 +40,7 @@ fn enums_have_the_names_and_the_order_of_the_contract() {
         ("state".to_owned(), names!(State)),
         ("standing".to_owned(), names!(Standing)),
         ("outcome".to_owned(), names!(Outcome)),
+        ("tense".to_owned(), names!(Tense)),
         ("recall-mode".to_owned(), names!(RecallMode)),
         ("role".to_owned(), names!(Role)),
         ("frame".to_owned(), names!(Frame)),

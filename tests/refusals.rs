@@ -86,8 +86,9 @@ fn one_bad_id_among_good_ones_fails_the_whole_command() {
 #[test]
 fn states_versions_and_times_that_do_not_fit_are_refused() {
     let Scene { mut host, ana, own, gone, .. } = scene();
-    let hash = host.engine.state_hash();
     let now = host.now;
+    let stated = host.id(&ana, &Candidate { valid_from: Some(now), ..at("Ana", "office", "Hull") });
+    let hash = host.engine.state_hash();
     let conflict = |outcome: Result<()>| assert!(matches!(outcome, Err(Failure::Conflict(_))), "{outcome:?}");
     conflict(host.act(&ana, &own, Act::Restore, None));
     conflict(host.act(&ana, &own, Act::Unpin { by: "ana".into() }, None));
@@ -99,13 +100,13 @@ fn states_versions_and_times_that_do_not_fit_are_refused() {
     conflict(host.engine.supersede(&ana, &gone, &revision("New."), None, now, None).map(drop));
     conflict(host.engine.supersede(&ana, &own, &revision("New."), Some(999), now, None).map(drop));
     let invalid = |outcome: Result<()>| assert!(matches!(outcome, Err(Failure::Invalid(_))), "{outcome:?}");
-    invalid(host.act(&ana, &own, Act::End { at: Some(1) }, None));
+    invalid(host.act(&ana, &stated, Act::End { at: Some(1) }, None));
     invalid(host.act(&ana, &own, Act::Pin { by: "ana".into(), review_at: None }, None));
     invalid(host.act(&ana, &own, Act::Hold { by: "ana".into() }, None));
     invalid(host.act(&ana, &own, Act::Hold { by: String::new() }, Some("why")));
     invalid(host.act(&ana, &own, Act::Archive, Some(&"x".repeat(1_025))));
     invalid(host.engine.supersede(&ana, &own, &revision(" "), None, now, None).map(drop));
-    let same = Revision { value: Some("Leeds".into()), ..revision("Ana's HOME is  Leeds.") };
+    let same = Revision { value: Some("Leeds".into()), ..revision("Ana's home is  Leeds.") };
     invalid(host.engine.supersede(&ana, &own, &same, None, now, None).map(drop));
     assert_eq!(host.engine.undo(&ana, 999, now, None).unwrap_err().parts().0, "not-found");
     assert_eq!(host.engine.undo(&ana, 0, now, None).unwrap_err().parts().0, "not-found");

@@ -436,3 +436,219 @@ fn an_earlier_start_replaces_what_held_then() {
         assert_eq!((new.valid_from, new.supersedes), (JUNE, vec![leeds]));
     }
 }
+
+/// What a claim says, and when it is said: its start where one is stated, and its end.
+#[derive(Clone, Copy, Debug)]
+struct Told(&'static str, u64, Option<u64>, Option<u64>);
+
+fn told(told: Told) -> Candidate {
+    let Told(city, said, from, to) = told;
+    let day = |day: u64| START + day * DAY;
+    let candidate = at("Ana", "home", city);
+    Candidate { observed_at: Some(day(said)), valid_from: from.map(day), valid_to: to.map(day), ..candidate }
+}
+
+/// A line in days, of what was told on the days that it says, and looked at on day 300.
+fn line_of(tellings: &[Told]) -> Vec<(String, u64, Option<u64>)> {
+    let ana = user("ana");
+    let mut host = Host::new();
+    host.now = START + 300 * DAY;
+    for one in tellings {
+        host.pass(1_000);
+        host.tell(&ana, &told(*one));
+    }
+    let days = |at: u64| (at - START) / DAY;
+    line(&host, &ana).into_iter().map(|(value, from, to)| (value, days(from), to.map(days))).collect()
+}
+
+/// The table of `docs/time.md`, row by row: told in either order, the line is the same.
+#[test]
+fn two_claims_meet_as_the_table_says_in_whatever_order_they_arrive() {
+    let york = |said, from| Told("York", said, from, None);
+    let leeds = |said, from| Told("Leeds", said, from, None);
+    for (first, second, expected) in [
+        // Neither says since when: the one said last holds, from then on.
+        (york(10, None), leeds(20, None), &[("York", 10, Some(20)), ("Leeds", 20, None)][..]),
+        // Only the later says since when: the earlier ends there, and where it was heard after that, nothing is left.
+        (york(10, None), leeds(20, Some(15)), &[("York", 10, Some(15)), ("Leeds", 15, None)]),
+        (york(10, None), leeds(20, Some(5)), &[("Leeds", 5, None)]),
+        (york(10, None), leeds(20, Some(10)), &[("Leeds", 10, None)]),
+        // Only the earlier says: it ends where the later is said.
+        (york(10, Some(5)), leeds(20, None), &[("York", 5, Some(20)), ("Leeds", 20, None)]),
+        // The earlier is a plan: the later holds until its date.
+        (york(10, Some(30)), leeds(20, None), &[("Leeds", 20, Some(30)), ("York", 30, None)]),
+        // Both say: the later start holds.
+        (york(10, Some(5)), leeds(20, Some(8)), &[("York", 5, Some(8)), ("Leeds", 8, None)]),
+        (york(10, Some(8)), leeds(20, Some(5)), &[("Leeds", 5, Some(8)), ("York", 8, None)]),
+        (york(10, Some(8)), leeds(20, Some(8)), &[("Leeds", 8, None)]),
+        // A plan that is said last leaves what holds alone until then.
+        (york(10, None), leeds(20, Some(40)), &[("York", 10, Some(40)), ("Leeds", 40, None)]),
+        // An end is said: into the past.
+        (york(10, None), Told("Leeds", 20, Some(2), Some(6)), &[("Leeds", 2, Some(6)), ("York", 10, None)]),
+        (york(10, Some(8)), Told("Leeds", 20, Some(2), Some(8)), &[("Leeds", 2, Some(8)), ("York", 8, None)]),
+    ] {
+        let expected: Vec<_> = expected.iter().map(|(city, from, to)| ((*city).to_owned(), *from, *to)).collect();
+        assert_eq!(line_of(&[first, second]), expected, "{first:?}, then {second:?}");
+        assert_eq!(line_of(&[second, first]), expected, "{second:?}, then {first:?}");
+    }
+}
+
+/// Open-ended claims of different values, each said on a day of its own, with or without a start. Nothing is
+/// said in the very millisecond that something else is stated to begin.
+fn tellings() -> impl Strategy<Value = Vec<(u64, Option<u64>)>> {
+    let one = ((1u64..60).prop_map(|day| day * 2), prop::option::of((0u64..70).prop_map(|day| day * 2 + 1)));
+    prop::collection::btree_map(one.0, one.1, 1..8).prop_map(|days| days.into_iter().collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The line depends on what was said when, and not on when it arrived.
+    #[test]
+    fn what_is_said_with_its_own_time_may_arrive_in_any_order(
+        (tellings, order) in tellings().prop_flat_map(|tellings| {
+            let order = Just((0..tellings.len()).collect::<Vec<_>>()).prop_shuffle();
+            (Just(tellings), order)
+        }),
+    ) {
+        let cities = ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife", "Goole"];
+        let all: Vec<Told> =
+            tellings.iter().zip(cities).map(|((said, from), city)| Told(city, *said, *from, None)).collect();
+        let got = line_of(&order.iter().map(|place| all[*place]).collect::<Vec<_>>());
+        prop_assert_eq!(&got, &line_of(&all));
+        for pair in got.windows(2) {
+            prop_assert_eq!(pair[0].2, Some(pair[1].1), "half-open and contiguous: {:?}", &got);
+        }
+        prop_assert_eq!(got.last().map(|(_, _, to)| *to), Some(None));
+        // By the naive rule, for each two of them: of one start the one said last counts, and a stated start
+        // that was said later leaves no time to what was only heard after it.
+        let start = |one: &Told| one.2.unwrap_or(one.1);
+        let gone = |one: &Told| {
+            let over = |other: &Told| {
+                let before = one.2.is_none() && other.2.is_some_and(|from| from < start(one));
+                other.1 > one.1 && (start(other) == start(one) || before)
+            };
+            all.iter().any(over)
+        };
+        let mut left: Vec<&Told> = all.iter().filter(|one| !gone(one)).collect();
+        left.sort_by_key(|one| start(one));
+        let expected: Vec<(String, u64)> = left.iter().map(|one| (one.0.to_owned(), start(one))).collect();
+        prop_assert_eq!(got.into_iter().map(|(city, from, _)| (city, from)).collect::<Vec<_>>(), expected);
+    }
+
+    /// What holds at the moment of each telling, as it was known then, is there for ever after.
+    #[test]
+    fn what_was_believed_is_still_known_as_of_then(tellings in tellings()) {
+        let ana = user("ana");
+        let mut host = Host::new();
+        let mut then = Vec::new();
+        let cities = ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife", "Goole"];
+        for ((said, from), city) in tellings.iter().zip(cities) {
+            host.now = START + said * DAY;
+            let from = from.map(|day| START + day * DAY);
+            host.tell(&ana, &Candidate { valid_from: from, ..at("Ana", "home", city) });
+            then.push((host.now, host.texts(&ana, &ask("Ana's home"))));
+        }
+        host.now = START + 300 * DAY;
+        for (at, texts) in then {
+            let look = Query { known_as_of: Some(at), ..ask("Ana's home") };
+            prop_assert_eq!(host.texts(&ana, &look), texts);
+        }
+    }
+
+    /// Taking back the last thing said leaves the line as it was.
+    #[test]
+    fn what_is_undone_leaves_no_trace_in_the_line(tellings in tellings()) {
+        let ana = user("ana");
+        let mut host = Host::new();
+        host.now = START + 300 * DAY;
+        let cities = ["Ayr", "Bath", "Cork", "Deal", "Ely", "Fife", "Goole"];
+        for ((said, from), city) in tellings.iter().zip(cities) {
+            let before = line(&host, &ana);
+            let one = Told(city, *said, *from, None);
+            host.pass(1_000);
+            host.tell(&ana, &told(one));
+            let sequence = host.engine.stats(host.now).sequence;
+            host.engine.undo(&ana, sequence, host.now, None).unwrap();
+            host.drain();
+            prop_assert_eq!(line(&host, &ana), before);
+            host.tell(&ana, &told(one));
+        }
+    }
+}
+
+/// A claim that is filed elsewhere than at the present says so, and names what stands above it.
+#[test]
+fn an_answer_says_where_a_claim_was_filed() {
+    let ana = user("ana");
+    let mut host = Host::new();
+    host.now = AUGUST;
+    let leeds = host.tell(&ana, &lives("Leeds", JULY_1));
+    assert_eq!(leeds.placed, None);
+    let leeds = leeds.id.unwrap();
+    let past = |above: &[&String]| {
+        Some(Placement { tense: Tense::Past, above: above.iter().map(|id| (*id).clone()).collect() })
+    };
+    assert_eq!(host.tell(&ana, &lives("York", MARCH)).placed, past(&[&leeds]));
+    let hull = Candidate { valid_to: Some(MARCH - DAY), ..lives("Hull", MARCH - 9 * DAY) };
+    assert_eq!(host.tell(&ana, &hull).placed, past(&[&leeds]));
+    let old = Candidate { observed_at: Some(JULY_20), ..at("Ana", "home", "Bath") };
+    host.tell(&ana, &Candidate { observed_at: Some(JULY_25), ..lives("Ely", JULY_1 + DAY) });
+    let placed = host.tell(&ana, &old).placed.unwrap();
+    assert_eq!((placed.tense, placed.above.len()), (Tense::Past, 1));
+    let plan = host.tell(&ana, &lives("Cork", AUGUST + DAY));
+    assert_eq!(plan.placed, Some(Placement { tense: Tense::Ahead, above: placed.above.clone() }));
+    // Known, and of another time.
+    assert_eq!(host.tell(&ana, &lives("Cork", AUGUST + DAY)).placed, plan.placed);
+    assert_eq!(host.tell(&ana, &lives("York", MARCH + DAY)).outcome, Outcome::Duplicate);
+    // Without an address there is nothing above, and it says so all the same.
+    let fair = Candidate { valid_from: Some(AUGUST + DAY), ..fact("The fair opens.") };
+    assert_eq!(host.tell(&ana, &fair).placed, Some(Placement { tense: Tense::Ahead, above: vec![] }));
+    assert_eq!(host.tell(&ana, &say("Hello there.")).placed, None);
+}
+
+/// "I stopped working there last month", of what was heard only this week: ended with that date.
+#[test]
+fn an_end_before_a_claim_was_heard_ends_it_and_one_before_its_stated_start_is_refused() {
+    let ana = user("ana");
+    let mut host = Host::new();
+    let acme = host.id(&ana, &at("Ana", "employer", "Acme"));
+    host.pass(DAY);
+    host.act(&ana, &acme, Act::End { at: Some(START - 9 * DAY) }, None).unwrap();
+    let ended = host.get(&ana, &acme);
+    assert_eq!((ended.state, ended.valid_to), (State::Ended, Some(START - 9 * DAY)));
+    assert_eq!(host.texts(&ana, &Query { known_as_of: Some(START), ..ask("Ana's employer") }).len(), 1);
+    host.act(&ana, &acme, Act::Restore, None).unwrap();
+    assert_eq!((host.get(&ana, &acme).valid_from, host.get(&ana, &acme).valid_to), (START, None));
+    let bolt = host.id(&ana, &Candidate { valid_from: Some(START), ..at("Ana", "second job", "Bolt") });
+    let early = host.act(&ana, &bolt, Act::End { at: Some(START - DAY) }, None);
+    assert!(matches!(early, Err(Failure::Invalid(why)) if why.starts_with("at")));
+}
+
+/// York was ended by what was said later, of an earlier day: it comes back when that was wrong.
+#[test]
+fn what_was_left_no_time_is_restored_from_when_it_was_heard() {
+    let ana = user("ana");
+    let mut host = Host::new();
+    host.now = JUNE;
+    let york = host.id(&ana, &at("Ana", "home", "York"));
+    host.now = JUNE + DAY;
+    let leeds = host.id(&ana, &lives("Leeds", JUNE - DAY));
+    let old = host.get(&ana, &york);
+    assert_eq!((old.state, old.valid_to, old.start_stated), (State::Superseded, Some(JUNE - DAY), false));
+    assert!(host.get(&ana, &leeds).start_stated);
+    host.act(&ana, &leeds, Act::Invalidate, None).unwrap();
+    host.act(&ana, &york, Act::Restore, None).unwrap();
+    assert_eq!(host.get(&ana, &york).valid_from, JUNE);
+}
+
+/// A known limit of a value that came back: one memory has one stretch. It stays current, and what is
+/// reported late between its tellings is left no time.
+#[test]
+fn what_was_said_again_since_is_not_replaced_by_an_old_report() {
+    let line = line_of(&[Told("York", 10, None, None), Told("York", 20, None, None), Told("Leeds", 15, None, None)]);
+    assert_eq!(line, [("York".to_owned(), 10, None)]);
+    let stated =
+        line_of(&[Told("York", 10, None, None), Told("York", 20, None, None), Told("Leeds", 15, Some(12), None)]);
+    assert_eq!(stated, [("York".to_owned(), 10, None)]);
+}

@@ -7,7 +7,8 @@ use crate::stage::{
     Decision, View, admit, check_labels, consolidate, erase, extract, forget, pending, recall, undo, working,
 };
 use crate::types::{
-    Admission, Candidate, Erasure, Failure, Id, Labels, Message, Receipt, Result, Revision, Swept, Timestamp, Window,
+    Admission, Candidate, Erasure, Failure, Id, Labels, Message, Placement, Receipt, Result, Revision, Swept,
+    Timestamp, Window,
 };
 
 impl Engine {
@@ -245,11 +246,15 @@ impl Engine {
 
 /// An admission as callers see it; none where the outcome is another command's.
 pub(super) fn admission(outcome: Outcome) -> Option<Admission> {
-    let Outcome::Admission { outcome, id, rules, related } = outcome else { return None };
+    let Outcome::Admission { outcome, id, rules, related, placed } = outcome else { return None };
     Some(Admission {
         outcome,
         id: id.map(|id| id.to_string()),
         rules,
         related: related.iter().map(ToString::to_string).collect(),
+        placed: placed.as_ref().map(|placed| Placement {
+            tense: placed.tense,
+            above: placed.above.iter().map(ToString::to_string).collect(),
+        }),
     })
 }

@@ -1,6 +1,6 @@
 //! The alphabet of change. A command's events are one frame; a frame is one entry of the audit.
 
-use super::record::{Claim, Life, Person};
+use super::record::{Claim, Life, Person, Said};
 use crate::gather::Set;
 use crate::types::{
     Act, CopyState, Effect, EmbedderInfo, Evidence, Id, Kind, Labels, Message, Span, Timestamp, redacted,
@@ -20,7 +20,7 @@ pub enum Event {
     /// A decision changed a memory's life.
     Moved { id: Id, life: Life, code: String, reason: Option<String> },
     /// A memory was found confirmed.
-    Corroborated { id: Id, evidence: Vec<Evidence> },
+    Corroborated { id: Id, evidence: Vec<Evidence>, said: Said },
     /// A memory got its vector.
     Embedded { id: Id, vector: Vec<f32> },
     /// An answer used a memory.
@@ -146,8 +146,18 @@ pub enum Outcome {
     Id(Id),
     Count(u32),
     Sequence(u64),
-    Admission { outcome: crate::types::Outcome, id: Option<Id>, rules: Vec<String>, related: Vec<Id> },
-    Window { turns: u32, tokens: u32, ticket: Option<u64> },
+    Admission {
+        outcome: crate::types::Outcome,
+        id: Option<Id>,
+        rules: Vec<String>,
+        related: Vec<Id>,
+        placed: Option<Placed>,
+    },
+    Window {
+        turns: u32,
+        tokens: u32,
+        ticket: Option<u64>,
+    },
     Tickets(Vec<u64>),
     Observed(Box<Noted>),
 }
@@ -184,6 +194,15 @@ pub struct Done {
     pub admission: Option<Outcome>,
     /// What it retired, or what stands against it.
     pub touched: Vec<Id>,
+}
+
+/// Where a claim was filed that does not hold now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placed {
+    /// Before now, or after.
+    pub tense: crate::types::Tense,
+    /// What holds now in its place, and what replaced it.
+    pub above: Vec<Id>,
 }
 
 /// Which device made a frame, and when by its hybrid logical clock (Kulkarni and others, 2014).

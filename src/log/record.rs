@@ -1,6 +1,6 @@
 //! A memory as it is stored: the claim that never changes, and the life that does.
 
-use crate::gather::{self, Map};
+use crate::gather::Map;
 use crate::types::{
     Address, AppliesTo, Evidence, Hold, Id, Kind, Mode, Pin, Scalar, Sensitivity, Source, State, Timestamp, redacted,
 };
@@ -39,6 +39,8 @@ pub struct Claim {
     pub text: String,
     pub address: Option<Address>,
     pub value: Option<String>,
+    /// Its address holds several values.
+    pub several: bool,
     pub source: Source,
     pub mode: Mode,
     /// Said to correct an earlier claim.
@@ -72,6 +74,8 @@ impl Claim {
 pub struct Life {
     pub state: State,
     pub valid_from: Timestamp,
+    /// `valid_from` was stated. Otherwise it is when the claim was observed.
+    pub stated: bool,
     pub valid_to: Option<Timestamp>,
     pub retracted_at: Option<Timestamp>,
     pub superseded_by: Option<Id>,
@@ -94,10 +98,24 @@ pub struct Pending {
 }
 
 impl Life {
-    /// When its validity is over if it is cut at `at`: not before it began, and not later than it was.
-    pub fn cut(&self, at: Timestamp) -> Timestamp {
+    /// Ends its validity at `at`, and not later than it was to end. A start that was only observed gives
+    /// way; of one that was stated nothing is left where it is later.
+    pub fn cut(&mut self, at: Timestamp) {
+        if !self.stated {
+            self.valid_from = self.valid_from.min(at);
+        }
         let at = at.max(self.valid_from);
-        self.valid_to.map_or(at, |to| to.min(at))
+        self.valid_to = Some(self.valid_to.map_or(at, |to| to.min(at)));
+    }
+
+    /// Whether it holds at no time.
+    pub fn is_empty(&self) -> bool {
+        self.valid_to.is_some_and(|to| to <= self.valid_from)
+    }
+
+    /// Whether it holds at `at`.
+    pub fn covers(&self, at: Timestamp) -> bool {
+        self.valid_from <= at && self.valid_to.is_none_or(|to| to > at)
     }
 }
 
@@ -112,6 +130,17 @@ pub struct Step {
     pub by: Person,
     pub policy: String,
     pub life: Life,
+}
+
+/// One time that a claim was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// When.
+    pub at: Timestamp,
+    /// It was said since when it holds; otherwise it was said to hold then.
+    pub stated: bool,
+    /// Who said what, as a hash: equal for the same speaker and the same claim.
+    pub mark: Person,
 }
 
 /// How a memory has served. Not part of its life: serving is no decision.
@@ -135,6 +164,9 @@ pub struct Record {
     pub steps: Vec<Step>,
     /// Evidence, each with the sequence that brought it.
     pub evidence: Vec<(u64, Evidence)>,
+    /// The times that it was said, each with the sequence that brought it, in order of arrival. Never
+    /// empty: the first is the admission's.
+    pub said: Vec<(u64, Said)>,
     /// How it has served.
     pub usage: Usage,
     /// Its vector is known, be it all zeros.
@@ -166,13 +198,41 @@ impl Record {
         self.steps.iter().rev().take_while(waits).last()
     }
 
-    /// Places that its evidence comes from: a document counts once however many of its lines are
-    /// cited, and a web site once however many of its pages. One where no evidence is given.
+    /// When it was last said.
+    pub fn last_said(&self) -> Timestamp {
+        self.said.iter().map(|(_, said)| said.at).max().unwrap_or(self.claim.observed_at)
+    }
+
+    /// When it was last said to hold.
+    pub fn last_held(&self) -> Option<Timestamp> {
+        self.said.iter().filter(|(_, said)| !said.stated).map(|(_, said)| said.at).max()
+    }
+
+    /// How many pieces of its evidence are independent. A document counts once however many of its lines
+    /// are cited, and a web site once however many of its pages; so does one moment of one speaker's
+    /// same words, under however many names. One where no evidence is given.
     pub fn independent(&self) -> u32 {
-        let mut places: Vec<&str> = self.evidence.iter().map(|(_, piece)| place_of(&piece.uri)).collect();
-        gather::sort(&mut places, Ord::cmp);
-        places.dedup();
-        places.len().max(1) as u32
+        let mut groups: Vec<usize> = (0..self.evidence.len()).collect();
+        for later in 1..self.evidence.len() {
+            for earlier in 0..later {
+                let (from, to) = (groups[later], groups[earlier]);
+                if from != to && self.same_evidence(&self.evidence[earlier], &self.evidence[later]) {
+                    groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+                }
+            }
+        }
+        let heads = groups.iter().enumerate().filter(|(place, group)| place == *group);
+        heads.count().max(1) as u32
+    }
+
+    fn same_evidence(&self, one: &(u64, Evidence), other: &(u64, Evidence)) -> bool {
+        let words = |piece: &(u64, Evidence)| {
+            let said = self.said.iter().find(|(sequence, _)| *sequence == piece.0).map(|(_, said)| said);
+            (piece.1.observed_at.or(said.map(|said| said.at)), said.map(|said| said.mark))
+        };
+        let digests = (&one.1.digest, &other.1.digest);
+        let may_be_one = !matches!(digests, (Some(one), Some(other)) if one != other);
+        place_of(&one.1.uri) == place_of(&other.1.uri) || (may_be_one && words(one) == words(other))
     }
 }
 

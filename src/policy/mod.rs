@@ -12,6 +12,7 @@ pub use sources::{SourceRule, Sources};
 
 use crate::gather::Map;
 use crate::read::{Node, Read, Tree, reads};
+use crate::text::normalise;
 use crate::types::{DAY, Failure, Kind, Result, Sensitivity, Timestamp};
 use serde::Serialize;
 
@@ -28,6 +29,12 @@ pub const ADMISSION_RULES: [&str; 11] = [
     "tombstoned",
     "pending-erasure",
     "instruction-in-content",
+];
+
+/// Attributes of which somebody has several as a matter of course.
+const SEVERAL: [&str; 14] = [
+    "allergy", "brother", "cat", "child", "daughter", "dog", "friend", "hobby", "language", "pet", "sibling", "sister",
+    "skill", "son",
 ];
 
 /// What a tenant decides about its memories. The JSON form is camelCase; `docs/policy.md` explains
@@ -73,6 +80,8 @@ pub struct Policy {
     pub session: Session,
     /// What a model may do by its tools.
     pub tools: Tools,
+    /// Attributes that hold several values, where neither the claim nor its address says.
+    pub several: Vec<String>,
 }
 
 impl Default for Policy {
@@ -97,6 +106,7 @@ impl Default for Policy {
             consolidation: Consolidation::default(),
             session: Session::default(),
             tools: Tools::default(),
+            several: SEVERAL.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
 }
@@ -132,6 +142,12 @@ impl Policy {
     pub fn deadline(&self, purpose: Option<&str>, recorded_at: Timestamp) -> Option<Timestamp> {
         let days = self.retention.get(purpose.unwrap_or("default"))?.days?;
         Some(recorded_at.saturating_add(days_to_ms(days)))
+    }
+
+    /// Whether an attribute holds several values, where nothing else says.
+    pub fn holds_several(&self, attribute: &str) -> bool {
+        let attribute = normalise(attribute);
+        self.several.iter().any(|name| normalise(name) == attribute)
     }
 
     fn check(&self) -> Result<()> {
@@ -377,6 +393,7 @@ reads! {
         sensitivity: "sensitivity", retention: "retention", decay: "decay", review_days: "reviewDays",
         reconciliation: "reconciliation", consolidation: "consolidation", session: "session",
         tools: "tools",
+        several: "several",
     }
     Capacity strict optional { count: "count", bytes: "bytes", tokens: "tokens" }
     HalfLives strict optional {

@@ -173,6 +173,9 @@ pub(crate) fn candidate(candidate: &Candidate) -> Result<()> {
     if candidate.value.is_some() && candidate.entity.is_none() {
         return Err(Failure::invalid("value", "a value needs entity and attribute"));
     }
+    if candidate.several.is_some() && candidate.entity.is_none() {
+        return Err(Failure::invalid("several", "one of several values needs entity and attribute"));
+    }
     if candidate.extractor.as_ref().is_some_and(|name| name.len() > MOST_LABEL) {
         return Err(Failure::invalid("extractor", format!("at most {MOST_LABEL} bytes")));
     }

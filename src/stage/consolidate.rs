@@ -2,16 +2,16 @@
 //! and what was found wrong is not derived again.
 
 use super::admit::{Draft, detect, draft, rule};
+use super::current::{on_one_line, same_value};
 use super::fold::fold;
 use super::lifecycle::live;
-use super::reconcile::{self, Placement};
+use super::reconcile::{self, Placing};
 use super::{Answered, Decision, View};
 use crate::ask::consolidate::{Synthesis, read};
 use crate::gather::{self, Map, Set};
 use crate::index::keyword::Tokens;
 use crate::log::{Event, Outcome, Person, Question, Record, Shown};
 use crate::state::{OpenAsk, State as Store};
-use crate::text::normalise;
 use crate::types::{Applied, Candidate, Id, Kind, Labels, Mode, Result, Scalar, Source, State, Timestamp};
 
 /// Name and version of this way of consolidating.
@@ -407,10 +407,7 @@ fn at_place<'a>(view: &View<'a>, draft: &Draft) -> impl Iterator<Item = &'a Reco
 }
 
 fn says_the_same(record: &Record, draft: &Draft) -> bool {
-    match (&record.claim.value, &draft.claim.value) {
-        (Some(have), Some(new)) => normalise(have) == normalise(new),
-        _ => normalise(&record.claim.text) == normalise(&draft.claim.text),
-    }
+    same_value(&record.claim, &draft.claim)
 }
 
 /// A synthesis that waits for review. What says otherwise at its address is named on both sides.
@@ -423,7 +420,7 @@ fn waiting(view: &View<'_>, mut draft: Draft, code: &str) -> Made {
     let others: Vec<&Record> = at_address(view, &draft, draft.claim.kind)
         .into_iter()
         .filter(open)
-        .filter(|record| !says_the_same(record, &draft))
+        .filter(|record| !says_the_same(record, &draft) && on_one_line(&record.claim, &draft.claim))
         .collect();
     draft.life.state = State::Quarantined;
     draft.life.contradicts.extend(others.iter().map(|record| record.claim.id));
@@ -441,19 +438,19 @@ fn stored(
     let id = draft.claim.id;
     let placement = reconcile::place(view, draft).map_err(|failure| Not::Refused(failure.parts().0.to_owned()))?;
     Ok(match placement {
-        Placement::Known { id, events } => Made { id, op: "noop", note: None, folded: false, events },
-        Placement::Conflict { draft, events, .. } => {
+        Placing::Known { id, events } => Made { id, op: "noop", note: None, folded: false, events },
+        Placing::Conflict { draft, events, .. } => {
             let events = core::iter::once(draft.into_event("conflict")).chain(events).collect();
             Made { id, op: "add", note: Some("quarantined".into()), folded: false, events }
         }
-        Placement::Stored { draft, events, .. } if live(draft.life.state) => {
+        Placing::Stored { draft, events, .. } if live(draft.life.state) => {
             let mut all = vec![draft.into_event("consolidated")];
             all.extend(events);
             all.extend(fold(view, supporting));
             all.extend(contradicting.iter().map(|record| contradicted(record, id)));
             Made { id, op: "add", note: None, folded: true, events: all }
         }
-        Placement::Stored { draft, events, .. } => overtaken(view, *draft, events),
+        Placing::Stored { draft, events, .. } => overtaken(view, *draft, events),
     })
 }
 

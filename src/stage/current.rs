@@ -1,8 +1,10 @@
-//! Which other memories are current where one would be: at most one may be at an address.
+//! Which other memories are current where one would be: at most one may be at an
+//! address, or of each value where the address holds several.
 
 use super::View;
 use super::lifecycle::{believed, live};
-use crate::log::{Life, Record};
+use crate::log::{Claim, Life, Record};
+use crate::text::normalise;
 use crate::types::Kind;
 
 /// What is current at the record's address while `life` says that the record holds.
@@ -29,7 +31,22 @@ pub fn beside<'a>(view: &View<'a>, record: &Record, life: &Life) -> Vec<&'a Reco
         .into_iter()
         .flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
     let others = there.filter(|other| other.claim.id != claim.id && believed(other.state()));
+    let others = others.filter(|other| on_one_line(claim, &other.claim));
     others.filter(|other| overlap(life, other.life())).collect()
+}
+
+/// Whether two claims at one address say the same, be it in another spelling.
+pub fn same_value(one: &Claim, other: &Claim) -> bool {
+    match (&one.value, &other.value) {
+        (Some(one), Some(other)) => normalise(one) == normalise(other),
+        _ => normalise(&one.text) == normalise(&other.text),
+    }
+}
+
+/// Whether of two claims at one address only one can hold at a time: values of an address that holds
+/// several stand side by side.
+pub fn on_one_line(one: &Claim, other: &Claim) -> bool {
+    !(one.several || other.several) || same_value(one, other)
 }
 
 fn current(view: &View<'_>, record: &Record) -> bool {
@@ -52,6 +69,5 @@ fn successor<'a>(view: &View<'a>, record: &Record) -> Option<&'a Record> {
 
 fn overlap(a: &Life, b: &Life) -> bool {
     let before_end = |from: u64, to: Option<u64>| to.is_none_or(|to| from < to);
-    let is_some = |life: &Life| before_end(life.valid_from, life.valid_to);
-    is_some(a) && is_some(b) && before_end(a.valid_from, b.valid_to) && before_end(b.valid_from, a.valid_to)
+    !a.is_empty() && !b.is_empty() && before_end(a.valid_from, b.valid_to) && before_end(b.valid_from, a.valid_to)
 }

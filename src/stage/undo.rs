@@ -50,7 +50,7 @@ fn taken_back(view: &View<'_>, id: Id, sequence: u64, with: &[Id]) -> Result<Vec
         }
         events.push(Event::Moved { id, life, code: "undone".into(), reason: None });
     }
-    if record.evidence.iter().any(|(brought, _)| *brought == sequence) {
+    if told(record, sequence) {
         events.push(Event::Uncorroborated { id, sequence });
     }
     Ok(events)
@@ -68,6 +68,10 @@ fn unheard(view: &View<'_>, sequence: u64) -> impl Iterator<Item = Event> {
 }
 
 fn touched(record: &Record, sequence: u64) -> bool {
-    record.steps.iter().any(|step| step.sequence == sequence)
-        || record.evidence.iter().any(|(brought, _)| *brought == sequence)
+    record.steps.iter().any(|step| step.sequence == sequence) || told(record, sequence)
+}
+
+/// Whether a command found a memory confirmed.
+fn told(record: &Record, sequence: u64) -> bool {
+    record.said.iter().any(|(brought, _)| *brought == sequence)
 }

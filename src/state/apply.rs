@@ -14,6 +14,9 @@ const MOST_OUTCOMES: usize = 1 << 17;
 /// Checkpoints that a session keeps.
 const MOST_CHECKPOINTS: usize = 16;
 
+/// Times of being said that a memory keeps.
+const MOST_SAID: usize = 64;
+
 /// Sessions in which a memory's use is remembered.
 const MOST_SESSIONS: usize = 16;
 
@@ -96,14 +99,19 @@ impl State {
                     Touch::Life
                 })
             }
-            Event::Corroborated { id, evidence } => self.change_evidence(*id, |record| {
+            Event::Corroborated { id, evidence, said } => self.change_evidence(*id, |record| {
                 record.evidence.extend(evidence.iter().map(|piece| (frame.sequence, piece.clone())));
-                record.usage.last_verified_at = record.usage.last_verified_at.max(frame.at);
+                // The first stays, and with it what the claim was at its admission.
+                let extra = usize::from(record.said.len() >= MOST_SAID);
+                record.said.drain(1..1 + extra);
+                record.said.push((frame.sequence, *said));
+                record.usage.last_verified_at = record.usage.last_verified_at.max(said.at);
                 record.version = frame.sequence;
                 Touch::Life
             }),
             Event::Uncorroborated { id, sequence } => self.change_evidence(*id, |record| {
                 record.evidence.retain(|(brought, _)| brought != sequence);
+                record.said.retain(|(brought, _)| brought != sequence);
                 record.version = frame.sequence;
                 Touch::Life
             }),
@@ -230,6 +238,7 @@ impl State {
             claim: claim.clone(),
             steps: vec![step(frame, life, code, None)],
             evidence: evidence.iter().map(|piece| (frame.sequence, piece.clone())).collect(),
+            said: vec![(frame.sequence, self.secret.said(claim, life.stated))],
             usage: Usage {
                 last_used_at: claim.observed_at,
                 last_verified_at: claim.observed_at,

@@ -1,7 +1,7 @@
 //! Keyed hashes: of people, so that an erased name is in no log, and of contents, so that an erased
 //! text is known again and cannot be guessed.
 
-use crate::log::Person;
+use crate::log::{Claim, Person, Said};
 use crate::text;
 use crate::types::Id;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,14 @@ impl Secret {
     /// The hash of a text in its normal form, for one user.
     pub fn content(&self, user: &str, words: &str) -> [u8; 32] {
         self.hash(&["content", user, &text::normalise(words)])
+    }
+
+    /// That a claim was said: when, and by whom what. With a value it is the value that is said.
+    pub fn said(&self, claim: &Claim, stated: bool) -> Said {
+        let words = claim.address.as_ref().and(claim.value.as_ref()).unwrap_or(&claim.text);
+        let speaker = claim.actor.as_deref().unwrap_or_default();
+        let mark = self.short(&["said", claim.source.name(), speaker, &text::normalise(words)]);
+        Said { at: claim.observed_at, stated, mark: Person(mark) }
     }
 
     /// The hash of one version of a memory under a query's words, which are in their normal form.

@@ -88,6 +88,9 @@ wit_enum! {
         Refused = "refused",
     }
 
+    /// Where a claim was filed that does not hold now.
+    Tense { Past = "past", Ahead = "ahead" }
+
     /// How recall chooses.
     RecallMode { Ranked = "ranked", Full = "full" }
 

@@ -146,6 +146,7 @@ pub struct Memory {
     pub text: String,
     pub address: Option<Address>,
     pub value: Option<String>,
+    pub several: bool,
     pub embedder: Option<String>,
     pub source: Source,
     pub mode: Mode,
@@ -158,6 +159,7 @@ pub struct Memory {
     pub recorded_at: Timestamp,
     pub retracted_at: Option<Timestamp>,
     pub valid_from: Timestamp,
+    pub start_stated: bool,
     pub valid_to: Option<Timestamp>,
     pub last_used_at: Timestamp,
     pub last_verified_at: Timestamp,
@@ -193,6 +195,7 @@ pub struct Candidate {
     pub entity: Option<String>,
     pub attribute: Option<String>,
     pub value: Option<String>,
+    pub several: Option<bool>,
     pub importance: Option<f64>,
     pub sensitivity: Option<Sensitivity>,
     pub observed_at: Option<Timestamp>,
@@ -219,6 +222,18 @@ pub struct Admission {
     pub rules: Vec<String>,
     /// Memories that it retired or is in conflict with.
     pub related: Vec<String>,
+    /// Where it was filed, if not at the present.
+    pub placed: Option<Placement>,
+}
+
+/// Where a claim was filed that does not hold now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Placement {
+    /// Before now, or after.
+    pub tense: Tense,
+    /// What holds now in its place, and what replaced it.
+    pub above: Vec<String>,
 }
 
 /// One change of a memory.
@@ -308,7 +323,7 @@ reads! {
     AppliesTo open required { scope: "scope", version: "version" }
     Candidate open optional {
         text: "text", kind: "kind", actor: "actor", source: "source", mode: "mode", entity: "entity",
-        attribute: "attribute", value: "value", importance: "importance", sensitivity: "sensitivity",
+        attribute: "attribute", value: "value", several: "several", importance: "importance", sensitivity: "sensitivity",
         observed_at: "observedAt", valid_from: "validFrom", valid_to: "validTo", expires_at: "expiresAt",
         evidence: "evidence", metadata: "metadata", applies_to: "appliesTo", extractor: "extractor",
         shared: "shared", embedding: "embedding",

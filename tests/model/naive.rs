@@ -29,6 +29,8 @@ pub struct Claim {
     pub rank: u8,
     pub recorded_at: u64,
     pub from: u64,
+    /// Somebody said since when; otherwise it is only when it was heard.
+    pub stated: bool,
     pub to: Option<u64>,
     /// What takes its place at `to`.
     pub next: Option<String>,
@@ -96,6 +98,9 @@ impl Claim {
 
     /// It holds until `at`, and not longer than it did.
     fn cut(&mut self, at: u64, now: u64) {
+        if !self.stated {
+            self.from = self.from.min(at);
+        }
         let at = at.max(self.from);
         self.to = Some(self.to.map_or(at, |to| to.min(at)));
         if self.stand == Stand::Current && (at <= now || at == self.from) {
@@ -118,6 +123,12 @@ impl Claim {
             (Some(mine), Some(theirs)) => mine.eq_ignore_ascii_case(theirs),
             _ => self.said.text == other.text,
         }
+    }
+
+    /// Whether `other`, which says the same, writes it right: small letters alone say nothing of spelling.
+    fn is_respelt_by(&self, other: &Said) -> bool {
+        let capital = |value: &str| value.chars().any(char::is_uppercase);
+        self.said.value.zip(other.value).is_some_and(|(mine, theirs)| mine != theirs && capital(theirs))
     }
 }
 
@@ -309,19 +320,34 @@ impl Naive {
 
     fn place_on_line(&mut self, claim: &mut Claim, now: u64) -> Place {
         let line = self.line(claim, now);
-        // Said without a date, it comes after all that was said before, whatever the clock says.
+        // What is said last holds. Said without a date, it comes after all that was said before, whatever
+        // the clock says; with one, after what was only heard later.
+        let last = line.last().map(|last| last.id.clone());
         let ahead = |other: &Claim| {
-            claim.said.valid_from.is_none() && other.from > claim.from && other.from <= other.recorded_at
+            let goes_on = other.says(&claim.said) && last.as_ref() == Some(&other.id);
+            let yields = match claim.stated {
+                false => other.from <= other.recorded_at,
+                true => !other.stated && claim.to.is_none() && !goes_on,
+            };
+            other.from > claim.from && yields
         };
         let (replaced_ahead, line): (Vec<Claim>, Vec<Claim>) = line.into_iter().partition(ahead);
         let holder = line.iter().rev().find(|other| other.holds_at(claim.from)).cloned();
-        let later = line.into_iter().find(|other| other.from > claim.from);
+        let later = line.iter().find(|other| other.from > claim.from).cloned();
+        let outranks = |other: &Claim| other.rank.min(USER) > claim.rank;
         let latest = replaced_ahead.last().or(holder.as_ref());
         if let Some(known) = latest.filter(|known| known.says(&claim.said)) {
-            return Place::Duplicate(known.id.clone());
+            if outranks(known) || !known.is_respelt_by(&claim.said) {
+                return Place::Duplicate(known.id.clone());
+            }
+            let (known, id) = (known.clone(), claim.id.clone());
+            self.on(&known.id, |old| old.cut_by(known.from, now, &id));
+            (claim.from, claim.stated, claim.to, claim.next) = (known.from, known.stated, known.to, known.next.clone());
+            claim.stand = known.seen(now);
+            claim.rank = if claim.rank == USER { CORRECTION } else { claim.rank };
+            return Place::Stored;
         }
         let replaced: Vec<Claim> = holder.iter().cloned().chain(replaced_ahead).collect();
-        let outranks = |other: &Claim| other.rank.min(USER) > claim.rank;
         // A stretch with an end neither cuts what holds longer nor swallows what is shorter.
         let ends_within = |other: &Claim| claim.to.is_some_and(|to| other.to.is_none_or(|end| end > to));
         let swallows = |other: &Claim| claim.to.zip(other.to).is_some_and(|(to, end)| to > end);
@@ -333,7 +359,7 @@ impl Naive {
                 return Place::Doubtful;
             }
             // It was so from an earlier time on.
-            self.on(&known.id, |known| known.from = claim.from);
+            self.on(&known.id, |known| (known.from, known.stated) = (claim.from, claim.stated));
             replaced.iter().for_each(|old| self.on(&old.id, |old| old.cut_by(claim.from, now, &known.id)));
             return Place::Duplicate(known.id.clone());
         }
@@ -341,6 +367,19 @@ impl Naive {
             claim.cut_by(later.from, now, &later.id);
         }
         replaced.iter().for_each(|old| self.on(&old.id, |old| old.cut_by(claim.from, now, &claim.id)));
+        // What had ended in favour of something that is left no time goes on until what comes next.
+        let gone = |id: &Option<String>| replaced.iter().any(|old| Some(&old.id) == id.as_ref());
+        for (place, other) in line.iter().enumerate() {
+            if gone(&other.next) && !gone(&Some(other.id.clone())) {
+                let next = line.get(place + 1).map(|next| (next.from, next.id.clone()));
+                self.on(&other.id, |other| {
+                    (other.to, other.next) = next.unzip();
+                    if other.stand == Stand::Past && other.to.is_none_or(|to| to > now) {
+                        other.stand = Stand::Current;
+                    }
+                });
+            }
+        }
         Place::Stored
     }
 
@@ -366,6 +405,7 @@ impl Naive {
         let Some(old) = self.may_write(door, id).filter(|old| old.is_current(now)).cloned() else {
             return refused(told, "what is not current or not one's own was superseded");
         };
+        let stated = from.is_some() || old.said.kind == "episode";
         let from = from.unwrap_or(now.max(old.from));
         let next = old.next.clone().zip(old.to);
         let covered: Vec<Claim> = self
@@ -393,7 +433,8 @@ impl Naive {
             evidence: None,
             ..old.said.clone()
         };
-        let mut claim = Claim { rank, project: old.project, purpose: old.purpose, ..claim(door, said, new, now) };
+        let (project, purpose) = (old.project, old.purpose);
+        let mut claim = Claim { rank, stated, project, purpose, ..claim(door, said, new, now) };
         if let Some((next, to)) = next {
             (claim.to, claim.next) = (Some(to), Some(next));
         }
@@ -422,7 +463,7 @@ impl Naive {
         let rivals = self.rivals(&claim, now);
         let allowed = match verb {
             Verb::End(at) => {
-                let within = |at: u64| at >= claim.from && claim.to.is_none_or(|to| at <= to);
+                let within = |at: u64| (at >= claim.from || !claim.stated) && claim.to.is_none_or(|to| at <= to);
                 is(&[Stand::Current]) && at.is_none_or(within)
             }
             Verb::Invalidate => is(&[Stand::Current, Stand::Doubtful, Stand::Past]),
@@ -477,6 +518,9 @@ impl Naive {
             Verb::Archive => self.on(&claim.id, stand(Stand::Archived)),
             Verb::Quarantine => self.on(&claim.id, stand(Stand::Doubtful)),
             Verb::Restore => self.on(&claim.id, |claim| {
+                if !claim.stated && claim.to == Some(claim.from) {
+                    claim.from = claim.recorded_at;
+                }
                 (claim.stand, claim.to, claim.next) = (Stand::Current, None, None);
             }),
             Verb::Approve => {
@@ -634,6 +678,7 @@ fn claim(door: Door, said: Said, id: &str, now: u64) -> Claim {
         rank: rank(said.source),
         recorded_at: now,
         from,
+        stated: said.valid_from.is_some() || said.kind == "episode",
         to,
         next: None,
         stand: if to.is_some_and(|to| to <= now) { Stand::Past } else { Stand::Current },

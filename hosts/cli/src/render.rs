@@ -223,6 +223,12 @@ pub fn admission(admission: &Value) -> String {
     if !related.is_empty() {
         line = format!("{line}, touching {}", related.join(" "));
     }
+    if let Some(placed) = admission.get("placed").filter(|placed| placed.is_object()) {
+        let when = if placed["tense"] == "past" { "filed in the past" } else { "filed ahead, until its date" };
+        let above: Vec<String> = items(&placed["above"]).map(short_id).collect();
+        let above = if above.is_empty() { "nothing".to_owned() } else { above.join(" ") };
+        line = format!("{line}, {when}: what holds above it is {above}");
+    }
     line + "\n"
 }
 

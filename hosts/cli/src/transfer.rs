@@ -30,13 +30,14 @@ pub const STATES: [&str; 10] = [
 ];
 
 /// Fields of a memory that a candidate has under the same name.
-const CARRIED: [&str; 15] = [
+const CARRIED: [&str; 16] = [
     "text",
     "kind",
     "actor",
     "source",
     "mode",
     "value",
+    "several",
     "importance",
     "sensitivity",
     "observedAt",
@@ -202,6 +203,13 @@ impl Counts {
 fn candidate(memory: &Value) -> Value {
     let carried = CARRIED.iter().filter_map(|name| Some((name.to_string(), memory.get(name)?.clone())));
     let mut candidate: Map<String, Value> = carried.collect();
+    // A start that was only observed is observed again.
+    if memory["startStated"] == json!(false) {
+        candidate.remove("validFrom");
+    }
+    if !memory["address"].is_object() {
+        candidate.remove("several");
+    }
     for name in ["entity", "attribute"] {
         if let Some(part) = memory["address"].get(name) {
             candidate.insert(name.into(), part.clone());

@@ -1,11 +1,13 @@
 //! A candidate with every default filled in, checked for shape.
 
-use crate::log::{Claim, Event, Life, Record};
+use crate::log::{Claim, Event, Life, Record, Said};
 use crate::policy::days_to_ms;
+use crate::stage::lifecycle::believed;
 use crate::stage::{View, check};
 use crate::tidy;
 use crate::types::{
-    Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Scalar, Sensitivity, Source, State, Timestamp,
+    Address, Candidate, Evidence, Failure, Id, Kind, Mode, Result, Revision, Scalar, Sensitivity, Source, State,
+    Timestamp,
 };
 
 /// A record to be, and what comes with it.
@@ -13,7 +15,8 @@ use crate::types::{
 pub struct Draft {
     /// What is claimed.
     pub claim: Claim,
-    /// The caller said when it holds or was seen. Otherwise it is said after all that is stored.
+    /// Its observation was dated, and before now. Otherwise it is said after all that is stored,
+    /// whatever the clock says.
     pub dated: bool,
     /// Its life from the first step on.
     pub life: Life,
@@ -30,6 +33,11 @@ impl core::fmt::Debug for Draft {
 }
 
 impl Draft {
+    /// That it was said.
+    pub fn said(&self, view: &View<'_>) -> Said {
+        view.state.secret.said(&self.claim, self.life.stated)
+    }
+
     /// The event that stores it.
     pub fn into_event(self, code: &str) -> Event {
         Event::Admitted {
@@ -60,6 +68,8 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
     let source = candidate.source.unwrap_or(Source::UserSaid);
     let observed_at = candidate.observed_at.unwrap_or(view.now);
     let labels = view.labels;
+    let address = check::address(candidate.entity.as_deref(), candidate.attribute.as_deref())?;
+    let several = candidate.several.unwrap_or_else(|| holds_several(view, candidate, kind, address.as_ref()));
     let claim = Claim {
         id: view.mint.id(0),
         user: if candidate.shared { String::new() } else { labels.user.clone() },
@@ -69,8 +79,9 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
         actor: candidate.actor.clone(),
         kind,
         text: candidate.text.trim().to_owned(),
-        address: check::address(candidate.entity.as_deref(), candidate.attribute.as_deref())?,
+        address,
         value: candidate.value.clone(),
+        several,
         source,
         mode: candidate.mode.unwrap_or(if source == Source::Inferred { Mode::Inferred } else { Mode::Observed }),
         correction: false,
@@ -88,6 +99,8 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
         metadata: candidate.metadata.iter().cloned().collect(),
     };
     let mut life = new_life(view, kind, candidate.valid_from.unwrap_or(observed_at), State::Active);
+    // A happening is when it was seen.
+    life.stated = candidate.valid_from.is_some() || kind == Kind::Episode;
     life.valid_to = candidate.valid_to;
     if candidate.valid_to.is_some_and(|to| to <= life.valid_from) {
         return Err(Failure::invalid("validTo", "later than validFrom, which is observedAt where it is left out"));
@@ -95,7 +108,7 @@ pub fn draft(view: &View<'_>, candidate: &Candidate) -> Result<Draft> {
     if candidate.valid_to.is_some_and(|to| to <= view.now) {
         life.state = State::Ended;
     }
-    let dated = candidate.observed_at.is_some() || candidate.valid_from.is_some();
+    let dated = observed_at < view.now;
     Ok(Draft { claim, dated, life, evidence: candidate.evidence.clone(), vector: candidate.embedding.clone() })
 }
 
@@ -131,6 +144,7 @@ pub fn draft_revision(view: &View<'_>, old: &Record, revision: &Revision) -> Res
         entity: claim.address.as_ref().map(|address| address.entity.clone()),
         attribute: claim.address.as_ref().map(|address| address.attribute.clone()),
         value: revision.value.clone(),
+        several: claim.address.as_ref().map(|_| claim.several),
         importance: Some(claim.importance),
         sensitivity: Some(claim.sensitivity),
         // By a clock that went back, "now" may be before the old claim began.
@@ -147,9 +161,20 @@ pub fn draft_revision(view: &View<'_>, old: &Record, revision: &Revision) -> Res
     draft.claim.project.clone_from(&claim.project);
     draft.claim.purpose.clone_from(&claim.purpose);
     draft.claim.deadline = view.state.policy.deadline(claim.purpose.as_deref(), view.now);
+    draft.life.stated = revision.valid_from.is_some() || claim.kind == Kind::Episode;
     draft.claim.correction = draft.claim.source == Source::UserSaid;
     draft.life.supersedes = vec![claim.id];
     Ok(draft)
+}
+
+/// Whether an address holds several values, where the candidate does not say: by what was last recorded
+/// there and believed, else by the policy.
+fn holds_several(view: &View<'_>, candidate: &Candidate, kind: Kind, address: Option<&Address>) -> bool {
+    let Some(address) = address else { return false };
+    let user = if candidate.shared { "" } else { view.labels.user.as_str() };
+    let there = view.state.at_address(user, view.labels.project.as_deref(), kind, address);
+    let known = there.filter(|record| believed(record.state())).max_by_key(|record| record.steps[0].sequence);
+    known.map_or_else(|| view.state.policy.holds_several(&address.attribute), |record| record.claim.several)
 }
 
 /// A life at its first step.
@@ -158,6 +183,7 @@ fn new_life(view: &View<'_>, kind: Kind, valid_from: Timestamp, state: State) ->
     Life {
         state,
         valid_from,
+        stated: false,
         valid_to: None,
         retracted_at: None,
         superseded_by: None,

@@ -35,6 +35,7 @@ pub fn state(view: &View<'_>, turn: &TurnSaid, plan: &Plan, said: &Statement) ->
             entity: said.entity.clone().filter(|_| said.attribute.is_some()),
             attribute: said.attribute.clone().filter(|_| said.entity.is_some()),
             value: said.value.clone(),
+            several: Some(true).filter(|_| said.several && said.entity.is_some() && said.attribute.is_some()),
             importance: said.importance,
             observed_at: turn.at,
             valid_from: said.valid_from,

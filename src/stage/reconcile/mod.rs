@@ -6,7 +6,7 @@ mod propose;
 mod reply;
 mod verbs;
 
-pub use place::{Placement, corroborated, place, retire};
+pub use place::{Placing, corroborated, known_or_respelt, place, placed, retire};
 pub use propose::worth_asking;
 pub use reply::{fall_back, reconcile};
 pub use verbs::{Act, act, corrected, supersede};

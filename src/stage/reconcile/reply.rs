@@ -142,7 +142,8 @@ impl Taken {
     fn absorb(&mut self, view: &View<'_>, candidate: &Record, target: &Record) {
         let id = target.claim.id;
         if !self.touched.contains(&id) {
-            self.events.push(corroborated(view, target, candidate.evidence.iter().map(|(_, piece)| piece)));
+            let said = view.state.secret.said(&candidate.claim, candidate.life().stated);
+            self.events.push(corroborated(view, target, candidate.evidence.iter().map(|(_, piece)| piece), said));
         }
         self.absorbed = Some(id);
     }
@@ -150,9 +151,9 @@ impl Taken {
 
 fn ended(view: &View<'_>, record: &Record, at: u64) -> Event {
     let mut life = record.life().clone();
-    life.valid_to = Some(life.cut(at));
+    life.cut(at);
     life.retracted_at = Some(view.now);
-    if at <= view.now || at <= life.valid_from {
+    if at <= view.now || life.is_empty() {
         life.state = State::Ended;
     }
     Event::Moved { id: record.claim.id, life, code: "ended".into(), reason: None }

@@ -4,12 +4,12 @@
 use super::place::retire;
 use crate::log::{Event, Life, Outcome, Record};
 use crate::policy::Authority;
-use crate::stage::admit::{draft_revision, rule};
-use crate::stage::current::{overlapping, rivals};
+use crate::stage::admit::{Draft, draft_revision, rule};
+use crate::stage::current::{on_one_line, overlapping, rivals, same_value};
 use crate::stage::fold::{refold, unfold};
 use crate::stage::lifecycle::{allowed, believed, live};
 use crate::stage::{Decision, View, check, pending};
-use crate::text::normalise;
+use crate::text::spelling;
 use crate::types::{Failure, Hold, Id, Kind, Pin, Result, Revision, Source, State, Timestamp};
 
 /// A decision on one memory.
@@ -115,7 +115,7 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
     }
     let mut draft = draft_revision(view, old, revision)?;
     let value = &draft.claim.value;
-    if normalise(&draft.claim.text) == normalise(&old.claim.text) && (value.is_none() || *value == old.claim.value) {
+    if spelling(&draft.claim.text) == spelling(&old.claim.text) && (value.is_none() || *value == old.claim.value) {
         return Err(Failure::invalid("text", "it says the same as the memory that it would supersede"));
     }
     let ruling = rule(view, &draft);
@@ -133,6 +133,9 @@ pub fn supersede(view: &View<'_>, id: &str, revision: &Revision, version: Option
     };
     if view.state.authority(old) > authority {
         return Err(Failure::Authority(format!("memory {id} has more authority than this source")));
+    }
+    if let Some(known) = said_beside(view, old, &draft) {
+        return Err(Failure::Conflict(format!("memory {} says that already, beside this one", known.claim.id)));
     }
     let (new, from) = (draft.claim.id, draft.life.valid_from);
     let mut retired = vec![retire(view, old, from, new)];
@@ -164,7 +167,20 @@ fn covered<'a>(view: &View<'a>, old: &Record, from: Timestamp) -> Vec<&'a Record
         let life = other.life();
         believed(life.state) && life.valid_from < until && life.valid_to.is_none_or(|to| to > from)
     };
-    there.filter(|other| other.claim.id != claim.id).filter(within).collect()
+    let met = there.filter(|other| other.claim.id != claim.id && on_one_line(claim, &other.claim));
+    met.filter(within).collect()
+}
+
+/// Of several values at an address, another current one that says what a new version would.
+fn said_beside<'a>(view: &View<'a>, old: &Record, draft: &Draft) -> Option<&'a Record> {
+    let claim = &old.claim;
+    let address = claim.address.iter().filter(|_| claim.several);
+    let mut there =
+        address.flat_map(|address| view.state.at_address(&claim.user, claim.project.as_deref(), claim.kind, address));
+    there.find(|other| {
+        let current = live(view.state.seen_state(other, view.now));
+        current && other.claim.id != claim.id && same_value(&other.claim, &draft.claim)
+    })
 }
 
 /// Somebody found a memory false or misleading.
@@ -177,8 +193,8 @@ pub fn corrected(view: &View<'_>, id: &str, by: &str) -> Result<Decision> {
 fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>) -> Result<()> {
     own(view, record)?;
     let at = at.unwrap_or(view.now.max(life.valid_from));
-    if at < life.valid_from {
-        return Err(Failure::invalid("at", "at or after the time when the memory began to hold"));
+    if at < life.valid_from && life.stated {
+        return Err(Failure::invalid("at", "at or after the time since when the memory is stated to hold"));
     }
     if at <= view.now || at <= life.valid_from {
         go(view, record, life, State::Ended)?;
@@ -188,7 +204,7 @@ fn end(view: &View<'_>, record: &Record, life: &mut Life, at: Option<Timestamp>)
     if life.valid_to.is_some_and(|to| at > to) {
         return Err(Failure::invalid("at", "no later than when the memory stops to hold as it is"));
     }
-    life.valid_to = Some(at);
+    life.cut(at);
     life.retracted_at = Some(view.now);
     Ok(())
 }
@@ -199,6 +215,9 @@ fn restore(view: &View<'_>, record: &Record, life: &mut Life) -> Result<()> {
         return Err(Failure::Conflict(format!("memory {} is past its time", record.claim.id)));
     }
     go(view, record, life, State::Active)?;
+    if life.is_empty() && !life.stated {
+        life.valid_from = record.claim.observed_at;
+    }
     life.valid_to = None;
     life.retracted_at = None;
     life.superseded_by = None;

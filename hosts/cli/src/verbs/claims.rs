@@ -30,6 +30,9 @@ pub struct Remember {
     /// The value of the attribute
     #[arg(long)]
     value: Option<String>,
+    /// Whether the address holds several values: true stands beside the others, false replaces them all
+    #[arg(long, requires = "attribute", value_name = "BOOL")]
+    several: Option<bool>,
     /// 0..1
     #[arg(long)]
     importance: Option<f64>,
@@ -70,7 +73,7 @@ pub fn remember(desk: &mut Desk, args: &Remember) -> anyhow::Result<()> {
         "remember",
         json!({
             "text": args.text, "kind": kind, "actor": args.actor, "entity": args.entity, "attribute": args.attribute,
-            "value": args.value, "importance": args.importance, "source": args.source, "sensitivity": args.sensitivity,
+            "value": args.value, "several": args.several, "importance": args.importance, "source": args.source, "sensitivity": args.sensitivity,
             "validFrom": args.valid_from, "validTo": args.valid_to, "expiresAt": args.expires_at,
             "evidence": evidence(&args.evidence), "metadata": metadata, "shared": args.shared,
         }),

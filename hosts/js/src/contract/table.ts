@@ -78,7 +78,7 @@ export const SHAPES = {
   evidence: "uri:s digest:?s span:?span observedAt:?t",
   appliesTo: "scope:s version:s",
   memory: "metadata:%x",
-  candidate: "text:s kind:?kind actor:?s source:?source mode:?mode entity:?s attribute:?s value:?s importance:?f sensitivity:?sensitivity observedAt:?t validFrom:?t validTo:?t expiresAt:?t evidence:*evidence metadata:%x appliesTo:?appliesTo extractor:?s shared:b embedding:?*g",
+  candidate: "text:s kind:?kind actor:?s source:?source mode:?mode entity:?s attribute:?s value:?s several:?b importance:?f sensitivity:?sensitivity observedAt:?t validFrom:?t validTo:?t expiresAt:?t evidence:*evidence metadata:%x appliesTo:?appliesTo extractor:?s shared:b embedding:?*g",
   history: "memory:memory versions:*memory",
   listing: "kinds:*kind states:*state filter:?j limit:?u after:?s",
   page: "memories:*memory",

@@ -81,7 +81,7 @@ export type Standing =
 
 /** What became of a candidate. */
 export type Outcome =
-  /** Stored: current, or in its place in the past where something later is known. */
+  /** Stored: current, or elsewhere in time as the admission's `placed` says. */
   | "active"
   | "provisional"
   /** Kept out of recall for review; `rules` says why. */
@@ -90,6 +90,9 @@ export type Outcome =
   | "duplicate"
   /** Not stored; `rules` says why. The audit holds the refusal without its content. */
   | "refused";
+
+/** Where a claim was filed that does not hold now. */
+export type Tense = "past" | "ahead";
 
 /**
  * Why a call failed. The text says what was wrong and what is allowed; it never repeats a
@@ -138,7 +141,8 @@ export type FailureTag =
 
 /**
  * What a claim is about: equal address, kind and scope mean "the same fact, perhaps a new
- * value". Compared after Unicode normalisation and case folding.
+ * value", or one value more where the address holds several. Compared by canonical form, with
+ * case folded.
  */
 export interface Address {
   entity: string;
@@ -216,6 +220,8 @@ export interface Memory {
   text: string;
   address?: Address;
   value?: string;
+  /** Its address holds several values side by side; each has a time line of its own. */
+  several: boolean;
   /** Name of the embedder of its vector; none while it has no vector. */
   embedder?: string;
   source: Source;
@@ -235,6 +241,11 @@ export interface Memory {
   retractedAt?: number;
   /** The claim holds in the world in [validFrom, validTo). */
   validFrom: number;
+  /**
+   * `validFrom` was stated. Otherwise it is when the claim was observed: it may have begun to
+   * hold before.
+   */
+  startStated: boolean;
   validTo?: number;
   lastUsedAt: number;
   lastVerifiedAt: number;
@@ -281,11 +292,26 @@ export interface Candidate {
   entity?: string | undefined;
   attribute?: string | undefined;
   value?: string | undefined;
+  /**
+   * Whether the address holds several values. True: this value stands beside the others, and
+   * meets only what says the same value; it replaces none. False: it is the only value, and
+   * replaces every other that holds when it begins. Default: what the address is already, by
+   * what was last recorded there; else by the policy's `several`, which names attributes. One
+   * of several is replaced, ended or invalidated by its id, and the others stay.
+   */
+  several?: boolean | undefined;
   /** 0..1. Default by kind. */
   importance?: number | undefined;
   sensitivity?: Sensitivity | undefined;
+  /**
+   * When it was said or seen. Of two open-ended claims about one thing the one said last holds.
+   * Default: now, after everything that is known, whatever the clock says.
+   */
   observedAt?: Time | undefined;
-  /** Default: observedAt. */
+  /**
+   * When it began to hold, where that was stated. Left out, the claim says that it holds when it
+   * is observed, and not since when. `docs/time.md` has the table of how claims meet.
+   */
   validFrom?: Time | undefined;
   validTo?: Time | undefined;
   expiresAt?: Time | undefined;
@@ -302,6 +328,17 @@ export interface Candidate {
   embedding?: Float32Array | number[] | undefined;
 }
 
+/** Where a claim was filed that does not hold now, and what stands above it. */
+export interface Placement {
+  /**
+   * `past`: it is over, by its own end or by what is known after it. `ahead`: it holds from its
+   * date on.
+   */
+  tense: Tense;
+  /** Ids of what replaced it, and of what holds now at its address; empty where nothing does. */
+  above: string[];
+}
+
 export interface Admission {
   outcome: Outcome;
   /** The stored memory, or the one corroborated. None when refused. */
@@ -310,6 +347,8 @@ export interface Admission {
   rules: string[];
   /** Memories that this one retired or is in conflict with. */
   related: string[];
+  /** Where it was filed, or the known memory stands, if not at the present. */
+  placed?: Placement;
 }
 
 /** One change of a memory. */

@@ -122,7 +122,10 @@ async function admit(store: Store, memory: Memory, scope: Labels, now: number): 
 function candidate(memory: Memory): Record<string, unknown> {
   const carried = CARRIED.filter((name) => memory[name] !== undefined).map((name) => [name, memory[name]]);
   const { entity, attribute } = memory.address ?? {};
-  return { ...Object.fromEntries(carried), entity, attribute };
+  const several = memory.address && memory.several;
+  // A start that was only observed is observed again.
+  const validFrom = memory.startStated === false ? undefined : memory.validFrom;
+  return { ...Object.fromEntries(carried), validFrom, entity, attribute, several };
 }
 
 /** The labels that the memory was written with, under the user who imports. */
