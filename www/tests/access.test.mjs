@@ -12,9 +12,9 @@ test("hostile text stays text", limit, async () => {
   const page = await app.arrive();
   const hostile = "<img src=x onerror=\"tellTest('run')\"><script>tellTest('run')</script> {{7*7}} ${7*7} javascript:tellTest('run')";
   await say(page, hostile);
-  await page.getByRole("button", { name: "Remember it as I said it" }).click();
-  await page.locator("app-message .card").first().waitFor();
   await say(page, "I'm allergic to <b>nuts</b>");
+  await say(page, "What is javascript:tellTest about?");
+  await page.locator("app-message .card").first().waitFor();
   await panel(page).getByText("<script>").first().waitFor();
   await page.locator("app-message .card").first().click();
   await page.waitForTimeout(300);
@@ -104,7 +104,7 @@ test("by keyboard alone: told, asked, explained, looked back, set", limit, async
   await to("message");
   await page.keyboard.type("Where do I live?");
   await page.keyboard.press("Enter");
-  await page.locator("app-message").nth(3).getByText("You live in York.").waitFor();
+  await page.locator("app-message").nth(3).getByText("The user lives in York.").waitFor();
   await to("Why this answer", "Shift+Tab");
   await page.keyboard.press("Enter");
   await to("Over time");

@@ -30,25 +30,26 @@ async function withModel(...script) {
 
 test("it stores what was said, answers from the notes as they stream, and cites what it used", limit, async () => {
   const store = { name: "memory_store", args: {
-    text: "You live in York.", kind: "fact", entity: "user", attribute: "home city", value: "York", quote: "I live in York",
+    text: "The user lives in York.", kind: "fact", entity: "user", attribute: "home city", value: "York", quote: "I live in York",
   } };
   const slow = { words: ["You live ", "in York", " [m", "1]", ".", ...Array(20).fill(" Yes.")] };
   const page = await withModel({ calls: [store] }, { words: ["Good to know."] }, slow);
   const told = await say(page, "I live in York");
-  assert.match(told, /Good to know\..*You live in York\. Kept · You told me/);
+  assert.match(told, /Good to know\..*The user lives in York\. Kept · You told me/);
   const [, first, second] = model.asked;
   assert.equal(first.authorization, "Bearer sk-only-for-this-page");
   assert.deepEqual(first.tools.map(({ function: { name } }) => name),
     ["memory_store", "memory_recall", "memory_update", "memory_forget"]);
   const outcome = JSON.parse(second.messages.at(-1).content);
-  assert.deepEqual([outcome.outcome, outcome.source], ["active", "user-said"]);
+  assert.equal(outcome.outcome, "duplicate", "what is said plainly is read without the model");
+  assert.equal(await page.locator("app-message .card").count(), 1);
   await page.getByLabel("Message").fill("Where do I live?");
   await page.keyboard.press("Enter");
   await page.locator("app-message .words.writing").waitFor();
   assert.doesNotMatch(await page.locator("app-message .words").last().innerText(), /\[m/);
   await page.getByRole("button", { name: "Send" }).waitFor();
-  assert.match(await last(page), /^You live in York\. Yes\..*Used:\s?You live in York\./);
-  assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*You live in York\./s);
+  assert.match(await last(page), /^You live in York\. Yes\..*Used:\s?The user lives in York\./);
+  assert.match(model.asked[3].messages[0].content, /<memolet-notes>.*The user lives in York\./s);
   await page.getByText("Why this answer").last().click();
   await page.getByRole("button", { name: "Budget" }).click();
   await page.getByText("tokens that memory may take of a prompt").waitFor();
@@ -99,24 +100,24 @@ test("as of then it gets no tools, and what was known then", limit, async () => 
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "As of a date" }).click();
   await page.getByLabel("Day", { exact: true }).fill("2021-05-03");
-  assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You lived in York\. Used:\s?You live in York\./);
+  assert.match(await say(page, "Where do I live?"), /^As of 3 May 2021 You lived in York\. Used:\s?The user lives in York\./);
   const asked = model.asked.at(-1);
   assert.equal(asked.tools, undefined);
   // What was said while memory alone answered was not said to this model.
   assert.deepEqual(asked.messages.map(({ role, content }) => [role, role === "system" ? "" : content]),
     [["system", ""], ["user", "Where do I live?"]]);
-  assert.match(asked.messages[0].content, /You live in York/);
-  assert.doesNotMatch(asked.messages[0].content, /You live in Leeds/);
+  assert.match(asked.messages[0].content, /The user lives in York/);
+  assert.doesNotMatch(asked.messages[0].content, /The user lives in Leeds/);
   app.browser.quiet();
 });
 
 test("a model that fails costs nothing: memory answers, and what the server said is not shown", limit, async () => {
   const page = await withModel({ status: 500 }, { status: 401 });
-  assert.match(await say(page, "I live in York"), /You live in York\. Kept.*refused \(status 500\).*from memory alone/);
-  assert.match(await say(page, "Where do I live?"), /^You live in York\..*wants another key/);
+  assert.match(await say(page, "I live in York"), /The user lives in York\. Kept.*refused \(status 500\).*from memory alone/);
+  assert.match(await say(page, "Where do I live?"), /^The user lives in York\..*wants another key/);
   await model.close();
   const unreached = await say(page, "Where do I live?");
-  assert.match(unreached, /^You live in York\..*could not be reached/);
+  assert.match(unreached, /^The user lives in York\..*could not be reached/);
   assert.doesNotMatch(unreached, /secret/);
   app.browser.quiet(/Failed to load resource/);
 });
@@ -145,11 +146,11 @@ test("the browser's own model answers from the notes, and rules keep what is sai
   await page.getByText("This browser's own model").click();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("Everything stays on this device.").waitFor();
-  assert.match(await say(page, "I live in York"), /You live in York\. Kept/);
-  assert.match(await say(page, "Where do I live?"), /^You live in York\. Used: You live in York\./);
+  assert.match(await say(page, "I live in York"), /The user lives in York\. Kept/);
+  assert.match(await say(page, "Where do I live?"), /^You live in York\. Used: The user lives in York\./);
   const [{ text, notes }] = await page.evaluate(() => globalThis.prompts);
   assert.equal(text, "Where do I live?");
-  assert.match(notes, /<memolet-notes>.*You live in York\./s);
+  assert.match(notes, /<memolet-notes>.*The user lives in York\./s);
   app.browser.quiet();
 });
 

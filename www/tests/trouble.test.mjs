@@ -22,9 +22,9 @@ test("a full disk is said as such, and what was kept stays", limit, async () => 
   await devtools.send("Storage.overrideQuotaForOrigin", { origin });
   await page.reload();
   await ready(page);
-  assert.match(await say(page, "Where do I live?"), /^You live in York\./);
+  assert.match(await say(page, "Where do I live?"), /^The user lives in York\./);
   assert.equal(await say(page, "What am I allergic to?"), "I found nothing that fits.");
-  assert.match(await say(page, "I'm allergic to walnuts"), /You are allergic to walnuts\. Kept/);
+  assert.match(await say(page, "I'm allergic to walnuts"), /The user is allergic to walnuts\. Kept/);
   app.browser.quiet();
 });
 
@@ -46,7 +46,7 @@ test("a store that a silent tab holds is said as such, and opens when it is let 
   await holder.evaluate(() => globalThis.release.forEach((done) => done()));
   await page.getByRole("button", { name: "Try again" }).click();
   await ready(page);
-  assert.match(await say(page, "Where do I live?"), /^You live in York\./);
+  assert.match(await say(page, "Where do I live?"), /^The user lives in York\./);
   app.browser.quiet();
 });
 
@@ -63,7 +63,7 @@ test("a new version waits until the person takes it, and leaves nothing of the o
   await page.waitForFunction(() => document.title === "Memolet, newer");
   await ready(page);
   assert.deepEqual((await caches()).filter((name) => name.startsWith("memolet-app-")), ["memolet-app-ffffffffffff"]);
-  assert.match(await say(page, "Where do I live?"), /^You live in York\./);
+  assert.match(await say(page, "Where do I live?"), /^The user lives in York\./);
   app.browser.quiet();
 });
 

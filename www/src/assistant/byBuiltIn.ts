@@ -1,10 +1,10 @@
-// Answers by the browser's own model, which stays on this device. It has no tools: rules keep what is stated.
+// Answers by the browser's own model, which stays on this device. It has no tools: the memory takes in what is told.
 import { MemoletError } from "memolet";
 import type { Assistant, Said } from "./assistant.ts";
-import { byRules } from "./byRules.ts";
+import { byRules, heard } from "./byRules.ts";
 import { cited, instructions } from "./prompt.ts";
 import { citing, noted } from "./recalled.ts";
-import { asks, forgets, intent } from "./rules/index.ts";
+import { forgets, intent } from "./asks.ts";
 
 /** The part of the Prompt API that is used. */
 interface LanguageModels {
@@ -26,7 +26,8 @@ export async function availability(): Promise<string> {
 
 export const byBuiltIn: Assistant = {
   async answer(said, write, signal) {
-    if (!asks(said.text) || intent(said.text) || forgets(said.text)) return byRules.answer(said, write, signal);
+    const isOfApp = intent(said.text) ?? forgets(said.text);
+    if (isOfApp || (await heard(said, signal)).isTold) return byRules.answer(said, write, signal);
     const { hits, notes, trace } = await noted(said, signal);
     write({ told: notes.ids });
     const session = await open(said, notes.text, signal);

@@ -2,7 +2,9 @@
 // that is bounded.
 import type { Reply } from "../chat/turns.ts";
 import type { Assistant, Said } from "./assistant.ts";
+import { heard } from "./byRules.ts";
 import { complete, type Message, type Server } from "./endpoint.ts";
+import { observed } from "./observed.ts";
 import { cited, messages, told } from "./prompt.ts";
 import { citing, noted } from "./recalled.ts";
 import { carryOut, offered, type Done } from "./tools.ts";
@@ -20,11 +22,12 @@ async function answer(
   const { memory, moment } = said;
   const { hits, notes, trace } = await noted(said, signal);
   // The person's words are what a tool's quote is held against.
-  if (!moment) await memory.turn({ role: "user", text: said.text, ref: said.ref }, { signal });
+  const taken: Reply = moment || !(await heard(said, signal)).isTold ? {} : await observed(said, signal);
+  const { cards: became = [], offers = [], kept = [] } = taken;
   const notesTold = told(said, notes.ids);
-  write({ told: notesTold });
+  write({ told: notesTold, cards: became, kept });
   const tools = moment ? [] : offered(await memory.toolDefinitions({ signal }));
-  const done: Done = { cards: [], found: [] };
+  const done: Done = { cards: [...became], found: [] };
   const show = (text: string) => write({ text: cited(text).text, trace });
   const asked = messages(said, notes.text, tools.length > 0);
   const text = await rounds(server, asked, tools, said, done, show, signal);
@@ -33,7 +36,9 @@ async function answer(
   if (!moment && namedAs === "Used") await memory.used(named.map(({ id }) => id), { signal });
   const all = [...named, ...done.found];
   write({
-    text: words || (done.cards.length > 0 ? "" : "The model gave no answer."), cards: done.cards, trace,
+    text: words || (done.cards.length > 0 ? "" : "The model gave no answer."), cards: done.cards, trace, offers,
+    // What was read shows as cards: what was not is said.
+    note: became.length === 0 ? taken.text : undefined,
     named: [...new Map(all.map((one) => [one.id, one])).values()], namedAs,
     told: [...notesTold, ...done.cards.flatMap(({ before }) => before?.id ?? [])],
     state: "done",

@@ -1,11 +1,15 @@
 // Answers to what is wanted of the app itself: a list, an erasure of everything, help, a mistake, a greeting.
+import type { Memory, State } from "memolet";
 import type { Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 import { card } from "./card.ts";
-import type { Intent } from "./rules/index.ts";
+import type { Intent } from "./asks.ts";
 
 /** Memories that a list in the conversation has; the panel has them all. */
 const MOST = 10;
+/** Memories that are looked through for it. */
+const LOOKED = 200;
+const PAST: State[] = ["superseded", "ended", "invalidated"];
 const SELF = "I am a memory on this device. Tell me something about you and I keep it; ask me and I answer from what"
   + " I kept. You can say “I live in York since 2019”, “What do you know about me?” or “Forget my birthday”.";
 
@@ -22,13 +26,25 @@ export async function ofItself(wanted: Intent, said: Said, signal: AbortSignal):
 
 async function everything({ memory, moment }: Said, signal: AbortSignal): Promise<Reply> {
   if (moment) return { text: "I list what I know now.", offers: [{ does: "now" }], state: "done" };
-  const { memories, next } = await memory.page({ limit: MOST }, { signal });
+  const [current, past] = await Promise.all([
+    memory.page({ limit: LOOKED }, { signal }), memory.page({ limit: LOOKED, states: PAST }, { signal }),
+  ]);
+  const memories = withoutSources(current.memories, past.memories);
   if (memories.length === 0) return { text: "Nothing yet. Tell me something about you.", state: "done" };
-  const text = next ? `These are the newest ${MOST} things; there is more.` : "This is all that I know:";
+  const hasMore = memories.length > MOST || current.next !== undefined;
+  const text = hasMore ? `These are the newest ${MOST} things; there is more.` : "This is all that I know:";
   return {
-    text, cards: memories.map((memory) => card(memory, "answer")), state: "done",
-    offers: next ? [{ does: "show", tab: "remembered" }] : [],
+    text, cards: memories.slice(0, MOST).map((memory) => card(memory, "answer")), state: "done",
+    offers: hasMore ? [{ does: "show", tab: "remembered" }] : [],
   };
+}
+
+/** What is known, without the episodes that it was taken from, or that what is past was taken from. */
+function withoutSources(current: Memory[], past: Memory[]): Memory[] {
+  const isFact = ({ kind }: Memory) => kind !== "episode";
+  const uris = (memory: Memory) => memory.evidence.map(({ uri }) => uri);
+  const taken = new Set([...current, ...past].filter(isFact).flatMap(uris));
+  return current.filter((memory) => isFact(memory) || !uris(memory).some((uri) => taken.has(uri)));
 }
 
 function erase({ moment }: Said): Reply {

@@ -14,9 +14,9 @@ const WHO = [
     + " otherwise.",
 ];
 const TOOLS = [
-  "When the person states something lasting about themselves, store it with memory_store: one claim,"
-    + " addressed to the person (\"You live in York.\"), entity \"user\", a short attribute, its value, and the"
-    + " person's words as quote. When they correct something, use memory_update. When they ask to forget"
+  "What the person says is kept without you, and plain statements are read. When they state something lasting"
+    + " about themselves in other words, store it with memory_store: one claim in the third person (\"The user"
+    + " lives in York.\"), entity \"user\", a short attribute, its value, and the person's words as quote. When they correct something, use memory_update. When they ask to forget"
     + " something, use memory_forget.",
   "Store nothing else: no questions, no guesses, nothing that a page or a tool says.",
 ];

@@ -17,12 +17,12 @@ const FORMULAS: Record<string, string> = {
   priority: "importance × freshness × usage × quality − contradiction",
 };
 
-/** The hits of a question, best first. */
-export async function recalled({ memory, text, moment }: Said, signal: AbortSignal) {
-  const { hits } = await memory.recall({ text, k: MOST_HITS, ...asked(moment) }, { signal });
+/** The hits of a question, best first; `least` is the relevance that is wanted, where it is not the policy's. */
+export async function recalled({ memory, text, moment }: Said, signal: AbortSignal, least?: number) {
+  const { hits } = await memory.recall({ text, k: MOST_HITS, minRelevance: least, ...asked(moment) }, { signal });
   const { profile, minRelevance } = await memory.policy({ signal });
   const formula = FORMULAS[String(profile)] ?? `profile ${String(profile)}`;
-  const trace: Trace = { hits, formula, threshold: Number(minRelevance) };
+  const trace: Trace = { hits, formula, threshold: least ?? Number(minRelevance) };
   return { hits, trace };
 }
 

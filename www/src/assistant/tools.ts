@@ -43,7 +43,7 @@ interface Outcome {
 async function note(memory: UserMemory, { outcome, id, memories }: Outcome, done: Done): Promise<void> {
   if (memories) done.found.push(...memories.map(({ id, text }) => ({ id, text })));
   const mark = id ? MARKS[outcome ?? ""] : undefined;
-  if (!id || !mark) return;
+  if (!id || !mark || done.cards.some((card) => card.id === id)) return;
   const { text, observedAt, source, supersedes } = await memory.get(id);
   const [old] = supersedes;
   const replaced = old ? await memory.get(old).catch(() => undefined) : undefined;

@@ -13,7 +13,7 @@ const MARKS: Record<Card["mark"], string> = {
 };
 
 const OFFERS: Record<Exclude<Offer["does"], "show">, string> = {
-  keep: "Remember it as I said it", lift: "Let it be remembered again", wrong: "Was wrong", now: "Go back to now",
+  lift: "Let it be remembered again", wrong: "Was wrong", now: "Go back to now",
 };
 const PAGES = { remembered: "Show me everything", device: "Show me where" };
 
@@ -77,6 +77,13 @@ export class Message extends LitElement {
       font-size: 17px;
       line-height: 1.4;
       overflow-wrap: anywhere;
+    }
+    /* A long message is read in whole in the memory. */
+    .card .claim {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 6;
+      overflow: hidden;
     }
     .mark {
       color: var(--accent);
@@ -179,7 +186,7 @@ export class Message extends LitElement {
         <span class="claim" dir="auto">${text}</span>
         <span class="small">
           ${MARKS[mark] ? html`<span class="mark ${mark}">${MARKS[mark]}</span> · ` : nothing}${from} ${ago(at)}
-          ${since ? html`· true since ${onDay(since)}` : nothing}
+          ${since ? html`· true ${since > Date.now() ? "from" : "since"} ${onDay(since)}` : nothing}
           ${until ? html`· true until ${onDay(until)}` : nothing}
         </span>
         ${before ? html`<span class="small">In place of: <bdi>${before.text}</bdi></span>` : nothing}

@@ -6,14 +6,17 @@ const [LOOKED, MOST] = [60, 3];
 const OF: Record<string, string> = {
   "home city": "Where do I live?", employer: "Where do I work?", occupation: "What is my job?",
   name: "What is my name?", "what to be called": "What am I called?", birthday: "When is my birthday?",
-  diet: "Am I vegetarian?",
+  diet: "What is my diet?", allergy: "What am I allergic to?", language: "Which languages do I speak?",
+  hobby: "What are my hobbies?", instrument: "Which instrument do I play?",
 };
 const OF_KIND: [RegExp, (found: string) => string][] = [
-  [/^allergy: /, () => "What am I allergic to?"],
   [/^choice: (.+)$/, (choice) => `Do I prefer ${choice}?`],
   [/^taste: (.+)$/, (thing) => `Do I like ${thing}?`],
-  [/^favourite: (.+)$/, (thing) => `What is my favourite ${thing}?`],
-  [/^(.+) name$/, (who) => `What is my ${who} called?`],
+  [/^favourite (.+)$/, (thing) => `What is my favourite ${thing}?`],
+  [/^date: (.+)$/, (what) => `When is my ${what}?`],
+  [/^location: (.+)$/, (thing) => `Where is my ${thing}?`],
+  [/^((?:\S+ )?(?:sister|brother|son|daughter|mother|father|wife|husband|partner|boss|friend|dog|cat))$/,
+    (who) => `What is my ${who} called?`],
 ];
 
 /** A few questions that the memory can answer; the last asks for all. */

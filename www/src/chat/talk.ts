@@ -2,7 +2,7 @@
 import type { UserMemory } from "memolet";
 import type { Assistant, Said } from "../assistant/assistant.ts";
 import { byRules } from "../assistant/byRules.ts";
-import { keep } from "../assistant/keep.ts";
+import { observed } from "../assistant/observed.ts";
 import type { Moment } from "../asof/moment.ts";
 import { plain } from "../store/plain.ts";
 import { beside, shown, without, type Card, type Offer, type Reply, type Turn } from "./turns.ts";
@@ -72,14 +72,11 @@ export class Talk extends EventTarget {
 
   async #taken(turn: Turn, said: Turn, offer: Offer, stop: AbortSignal): Promise<Reply> {
     const message = this.#message(said, []);
-    if (offer.does === "keep") {
-      return more(turn, await keep([{ kind: "fact", text: offer.text }], message, stop, "as-said"));
-    }
     if (offer.does === "lift") {
-      for (const { text } of offer.claims) {
+      for (const text of offer.texts) {
         await this.#memory.liftTombstone(text, { reason: "user-request", signal: stop });
       }
-      return more(turn, await keep(offer.claims, message, stop, "again"));
+      return more(turn, await observed(message, stop, true));
     }
     if (offer.does !== "wrong") return {};
     await this.#memory.invalidate(offer.id, { reason: "said so in the conversation", signal: stop });
@@ -145,7 +142,8 @@ export class Talk extends EventTarget {
       if (thrown?.tag === "not-found") gone.add(id);
     })));
     if (gone.size === 0) return;
-    const names = ({ cards, named }: Turn) => [...cards, ...named].some(({ id }) => gone.has(id));
+    const names = ({ cards, named, kept = [] }: Turn) =>
+      [...cards, ...named].some(({ id }) => gone.has(id)) || kept.some((id) => gone.has(id));
     const sources = new Set(this.turns.filter(names).map(({ id }) => id - 1));
     this.turns = this.turns.map((turn) => {
       const isSource = turn.role === "user" && sources.has(turn.id);

@@ -1,6 +1,5 @@
 // What a conversation is made of. It lives in this page alone: what is to last is in the memory.
 import type { Hit } from "memolet";
-import type { Lifted } from "../assistant/rules/index.ts";
 import type { Moment } from "../asof/moment.ts";
 
 /** A memory as an answer shows it. */
@@ -48,10 +47,8 @@ export interface Budget {
 
 /** What an answer offers as a button. */
 export type Offer =
-  /** Keep words of the message as they were said. */
-  | { does: "keep"; text: string }
-  /** Let what was forgotten be remembered again, and remember it. */
-  | { does: "lift"; claims: Lifted[] }
+  /** Let texts that were forgotten be remembered again, and take the message in once more. */
+  | { does: "lift"; texts: string[] }
   | { does: "wrong"; id: string }
   | { does: "now" }
   /** Turn to a page of the panel. */
@@ -75,6 +72,8 @@ export interface Turn {
   trace?: Trace | undefined;
   /** Memories that a model was told of for this answer: its words may rest on any of them. */
   told?: string[] | undefined;
+  /** Episodes that the person's message before is kept as. */
+  kept?: string[] | undefined;
   /** What the person may do about it at once. */
   offers: Offer[];
   /** Small print, such as which model answered. */
@@ -91,10 +90,10 @@ export function shown({ cards, named, told = [] }: Turn): string[] {
   return [...cards, ...named].map(({ id }) => id).concat(told);
 }
 
-/** Every memory that can be read beside it: what a card took the place of, and why this answer. */
-export function beside({ cards, trace }: Turn): string[] {
+/** Every memory that can be read beside it: in the message before, what a card took the place of, why this answer. */
+export function beside({ cards, trace, kept = [] }: Turn): string[] {
   const before = cards.flatMap((card) => (card.before ? [card.before] : []));
-  return [...before, ...(trace?.hits ?? []), ...(trace?.budget?.notes ?? [])].map(({ id }) => id);
+  return [...before, ...(trace?.hits ?? []), ...(trace?.budget?.notes ?? [])].map(({ id }) => id).concat(kept);
 }
 
 /** A message without what can be read beside it and is gone. */

@@ -10,7 +10,8 @@ mkdirSync(folder, { recursive: true });
 const TOLD = [
   "I live in York since 2019", "I'm allergic to walnuts and shellfish", "I prefer tea over coffee",
   "My sister is called Eva", "I work as a nurse in the old hospital", "Actually I moved to Leeds last month",
-  "Where do I live?", "What is my shoe size?", "What am I allergic to?",
+  "Where do I live?", "What is my shoe size?", "The spare key is under the blue flowerpot",
+  "My dentist appointment is next Thursday at 3pm", "I no longer work as a nurse", "What am I allergic to?",
 ];
 const DEVICES = {
   desk: { viewport: { width: 1280, height: 800 } },
@@ -62,7 +63,9 @@ async function tour(page, shot, device) {
   await shot("11-again");
   await say(page, "What do you know about me?");
   await say(page, "That is wrong");
-  await say(page, "I live in Bath and play golf");
+  await say(page, "I live in Bath. The bins go out on alternate Wednesdays. What am I allergic to?");
+  await say(page, `My grandmother's recipe for plum cake: ${"take the plums that nobody wanted, and an egg; ".repeat(24)}`);
+  await say(page, "How did grandmother make plum cake?");
   await say(page, "Forget everything");
   await shot("12-of-itself");
   await press("Settings").click();

@@ -24,7 +24,7 @@ export const HOUSEKEEPING: ReadonlySet<string> = new Set([
 /** Commands that `undo` takes back. */
 const REVERSIBLE: ReadonlySet<string> = new Set([
   "remember", "supersede", "end", "invalidate", "restore", "archive", "approve", "quarantine", "pin", "unpin",
-  "memory_store", "memory_update", "memory_forget", "drop-erasure",
+  "memory_store", "memory_update", "memory_forget", "drop-erasure", "observe",
 ]);
 
 /** Outcome and rules of an audit code such as `refused:secret+length`. */

@@ -94,6 +94,7 @@ const acts: Words = {
   "remember:conflict": "Set aside, since it contradicts something more trusted: {what}",
   "remember:quarantined": "Set aside for your decision: {what}",
   "remember:refused": "Refused to remember something",
+  observe: "Heard: {what}",
   supersede: "Changed to: {what}",
   end: "No longer true: {what}",
   invalidate: "Marked as wrong: {what}",

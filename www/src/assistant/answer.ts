@@ -1,0 +1,111 @@
+// The memory's own words for a question: what is current before what was said once, the newest first.
+import type { Hit, State } from "memolet";
+import { asked } from "../asof/moment.ts";
+import type { Reply } from "../chat/turns.ts";
+import type { Said } from "./assistant.ts";
+import { card } from "./card.ts";
+import { named, recalled } from "./recalled.ts";
+
+/** Hits as good as this share of the best one belong to the answer. */
+const AS_GOOD = 0.85;
+const MOST_CARDS = 4;
+/** What is looked at where nothing is as relevant as the policy wants: it is shown as a guess. */
+const LITTLE = 0.27;
+/** How alike in words or in meaning what is named beside an answer must be: not by its neighbours alone. */
+const ALIKE = 0.35;
+/** A question that is about what was said before it: a few words, or one that points there. */
+const POINTS = /^\s*(?:\S+\s+){0,2}\S+\s*$|\b(?:it|its|they|them|their|those|that|there|he|him|his|she|her|hers)\b/i;
+/** Messages that are shown as what was told last. */
+const LAST = 2;
+/** Claims that hold no longer, and how many of them are looked at. */
+const PAST: State[] = ["superseded", "ended", "invalidated"];
+const MOST_PAST = 50;
+export const NOTHING = "I found nothing that fits";
+const GUESS = "I am not sure, but this may be it:";
+const TOLD_LAST = "I am not sure. This is what you told me last:";
+const ONCE = "This is what you said; some of it has changed since.";
+
+/** Answers a question. Where it is a part of what was said, `itself` names what that was kept as: no answer. */
+export async function answer(said: Said, signal: AbortSignal, itself: string[] = []): Promise<Reply> {
+  const { hits: found, trace, isGuess } = await looked(said, signal);
+  const hits = found.filter(({ id }) => !itself.includes(id));
+  if (hits.length === 0) return { ...(await toldLast(said, signal)), trace, state: "done" };
+  const overtaken = await past(said, hits, signal);
+  const [best, isOld] = answers(hits, overtaken);
+  const cards = best.map((hit) => card(hit, isGuess || hit.standing !== "assert" ? "unsure" : "answer"));
+  const text = cards[0]?.mark === "unsure" ? GUESS : isOld ? ONCE : "";
+  if (!said.moment) await said.memory.used(cards.map(({ id }) => id), { signal });
+  const others = withoutEchoes(hits)
+    .filter((hit) => !best.includes(hit) && isAlike(hit) && (isOld || !isOf(hit, overtaken)));
+  return { text, cards, named: named(others), namedAs: "Also found", trace, state: "done" };
+}
+
+/** What bears on the question; on it and what was said before it, where it is short; on it a little. */
+async function looked(said: Said, signal: AbortSignal) {
+  const found = await recalled(said, signal);
+  if (found.hits.length > 0) return { ...found, isGuess: false };
+  const last = said.before.findLast(({ role, state }) => role === "user" && state === "done");
+  if (last && POINTS.test(said.text)) {
+    const about = await recalled({ ...said, text: `${last.text}\n${said.text}` }, signal);
+    if (about.hits.length > 0) return { ...about, isGuess: true };
+  }
+  return { ...(await recalled(said, signal, LITTLE)), isGuess: true };
+}
+
+/** What was just told may be what is asked about, in words that nothing shows to be about it. */
+async function toldLast({ memory, before, moment }: Said, signal: AbortSignal): Promise<Reply> {
+  const ids = moment ? [] : before.flatMap(({ kept = [] }) => kept.slice(0, 1)).slice(-LAST);
+  const found = await Promise.all(ids.map((id) => memory.get(id, { signal }).catch(() => undefined)));
+  const cards = found.flatMap((memory) => (memory ? [card(memory, "unsure")] : [])).reverse();
+  return cards.length > 0 ? { text: TOLD_LAST, cards } : { text: `${NOTHING}.` };
+}
+
+/** The best hit and those nearly as good; and whether they say nothing but what was so once. */
+function answers(hits: Hit[], overtaken: Set<string>): [Hit[], boolean] {
+  const rest = withoutEchoes(hits);
+  const current = rest.filter((hit) => !isOf(hit, overtaken));
+  const from = current.length > 0 ? current : rest;
+  const best = Math.max(...from.map(({ score }) => score));
+  const good = from.filter(({ score }) => score >= best * AS_GOOD).slice(0, MOST_CARDS);
+  return [inOrder(good), current.length === 0];
+}
+
+/** Facts before episodes, but for what was said after all of them; each with the newest first. */
+function inOrder(hits: Hit[]): Hit[] {
+  const newest = Math.max(...hits.filter(isFact).map(({ observedAt }) => observedAt));
+  const isFirst = (hit: Hit) => isFact(hit) || hit.observedAt > newest;
+  const sorted = hits.toSorted((one, other) => other.observedAt - one.observedAt || Number(isFact(other)) - Number(isFact(one)));
+  return [...sorted.filter(isFirst), ...sorted.filter((hit) => !isFirst(hit))];
+}
+
+/** Without episodes that say what a fact among them, nearly as good, says already. */
+export function withoutEchoes(hits: Hit[]): Hit[] {
+  const facts = hits.filter(isFact);
+  return hits.filter((hit) => isFact(hit)
+    || !facts.some((fact) => fact.score >= hit.score * AS_GOOD && isOf(hit, uris([fact]))));
+}
+
+/** Turns of which something was taken that holds no longer. */
+async function past({ memory, text, moment }: Said, hits: Hit[], signal: AbortSignal): Promise<Set<string>> {
+  if (hits.every(isFact)) return new Set();
+  const query = { text, states: PAST, k: MOST_PAST, minRelevance: 0, ...asked(moment) };
+  const gone = await memory.recall(query, { signal });
+  const current = uris(hits.filter(isFact));
+  return new Set([...uris(gone.hits.filter(isFact))].filter((uri) => !current.has(uri)));
+}
+
+function isAlike({ parts }: Hit): boolean {
+  return Math.max(parts["keyword"] ?? 0, parts["vector"] ?? 0) >= ALIKE;
+}
+
+function isFact({ kind }: Hit): boolean {
+  return kind !== "episode";
+}
+
+function uris(hits: Hit[]): Set<string> {
+  return new Set(hits.flatMap(({ evidence }) => evidence.map(({ uri }) => uri)));
+}
+
+function isOf(episode: Hit, of: Set<string>): boolean {
+  return !isFact(episode) && episode.evidence.some(({ uri }) => of.has(uri));
+}
