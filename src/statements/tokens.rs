@@ -70,7 +70,7 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         let end = past_elision(text, at, end, contractions);
         if letter.is_alphanumeric() || letter == '+' {
             push_word(text, at, end, contractions, &mut found);
-        } else if !letter.is_whitespace() && is_mark(letter) {
+        } else if !letter.is_whitespace() && is_mark(letter) && !is_abbreviating(text, at) {
             let text = if is_apostrophe(letter) { "'".into() } else { letter.to_string() };
             found.push(Token { text, start: at, end, capital: false, word: false });
         }
@@ -84,6 +84,11 @@ fn past_elision(text: &str, at: usize, end: usize, contractions: &Contractions) 
     let mark = text[end..].chars().next().filter(|letter| is_apostrophe(*letter)).map_or(0, char::len_utf8);
     let elided = |elided: &String| elided.strip_suffix('\'').is_some_and(|word| word == text[at..end].to_lowercase());
     if mark > 0 && contractions.elided.iter().any(elided) { end + mark } else { end }
+}
+
+/// A full stop before a small letter, which ends no sentence: `Acme Inc. any more`.
+fn is_abbreviating(text: &str, at: usize) -> bool {
+    text[at..].strip_prefix(". ").is_some_and(|rest| rest.trim_start().starts_with(char::is_lowercase))
 }
 
 /// Punctuation and signs that mean something; emoji and ornaments say nothing.
