@@ -132,7 +132,7 @@ test("what is wrong is marked, what is kept in its own words is said, what was f
   await page.getByRole("button", { name: "Was wrong" }).last().click();
   await page.getByText("I won't go by that any more.").waitFor();
   assert.doesNotMatch(await say(page, "What do you know about me?"), /Google/);
-  assert.match(await say(page, "I live in York. The bins go out on alternate Wednesdays."), /^I'll remember that\. The rest is kept in your words\. The user lives in York\./);
+  assert.match(await say(page, "I live in York. The bins go out on alternate Wednesdays."), /^Noted\..* The rest is kept in your words\. The user lives in York\..*In place of: The user lives in Zurich\./);
   assert.match(await say(page, "When do the bins go out?"), /alternate Wednesdays\./);
   await say(page, "I like tea");
   await forget(page, "The user likes tea.");

@@ -1,5 +1,5 @@
 // The memory's own words for a question: what is current before what was said once, the newest first.
-import type { Hit, State } from "memolet";
+import type { Hit, Memory, State, UserMemory } from "memolet";
 import { asked } from "../asof/moment.ts";
 import type { Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
@@ -12,7 +12,9 @@ const MOST_CARDS = 4;
 /** What is looked at where nothing is as relevant as the policy wants: it is shown as a guess. */
 const LITTLE = 0.27;
 /** How alike in words or in meaning what is named beside an answer must be: not by its neighbours alone. */
-const ALIKE = 0.35;
+const ALIKE = 0.4;
+/** The match of something past that is surely what is asked about. */
+const FITS = 0.6;
 /** A question that is about what was said before it: a few words, or one that points there. */
 const POINTS = /^\s*(?:\S+\s+){0,2}\S+\s*$|\b(?:it|its|they|them|their|those|that|there|he|him|his|she|her|hers)\b/i;
 /** Messages that are shown as what was told last. */
@@ -20,24 +22,27 @@ const LAST = 2;
 /** Claims that hold no longer, and how many of them are looked at. */
 const PAST: State[] = ["superseded", "ended", "invalidated"];
 const MOST_PAST = 50;
+const LIVE: State[] = ["active", "provisional"];
 export const NOTHING = "I found nothing that fits";
 const GUESS = "I am not sure, but this may be it:";
 const TOLD_LAST = "I am not sure. This is what you told me last:";
+const OVER = "This is no longer so:";
 const ONCE = "This is what you said; some of it has changed since.";
 
 /** Answers a question. Where it is a part of what was said, `itself` names what that was kept as: no answer. */
 export async function answer(said: Said, signal: AbortSignal, itself: string[] = []): Promise<Reply> {
+  const gone = await past(said, signal);
   const { hits: found, trace, isGuess } = await looked(said, signal);
   const hits = found.filter(({ id }) => !itself.includes(id));
-  if (hits.length === 0) return { ...(await toldLast(said, signal)), trace, state: "done" };
-  const overtaken = await past(said, hits, signal);
-  const [best, isOld] = answers(hits, overtaken);
+  const [best, isOld] = answers(hits, overtaken(hits, gone));
+  const others = named(beside(hits, best, isOld ? [] : gone));
+  const became = await whatBecame(said, gone, isGuess ? 0 : best[0]?.score ?? 0, signal);
+  if (became) return { ...became, named: others, namedAs: "Also found", trace, state: "done" };
+  if (best.length === 0) return { ...(await toldLast(said, signal)), trace, state: "done" };
   const cards = best.map((hit) => card(hit, isGuess || hit.standing !== "assert" ? "unsure" : "answer"));
   const text = cards[0]?.mark === "unsure" ? GUESS : isOld ? ONCE : "";
   if (!said.moment) await said.memory.used(cards.map(({ id }) => id), { signal });
-  const others = withoutEchoes(hits)
-    .filter((hit) => !best.includes(hit) && isAlike(hit) && (isOld || !isOf(hit, overtaken)));
-  return { text, cards, named: named(others), namedAs: "Also found", trace, state: "done" };
+  return { text, cards, named: others, namedAs: "Also found", trace, state: "done" };
 }
 
 /** What bears on the question; on it and what was said before it, where it is short; on it a little. */
@@ -61,7 +66,8 @@ async function toldLast({ memory, before, moment }: Said, signal: AbortSignal): 
 }
 
 /** The best hit and those nearly as good; and whether they say nothing but what was so once. */
-function answers(hits: Hit[], overtaken: Set<string>): [Hit[], boolean] {
+function answers(hits: Hit[], overtaken: Set<string>): [best: Hit[], isOld: boolean] {
+  if (hits.length === 0) return [[], false];
   const rest = withoutEchoes(hits);
   const current = rest.filter((hit) => !isOf(hit, overtaken));
   const from = current.length > 0 ? current : rest;
@@ -85,16 +91,52 @@ export function withoutEchoes(hits: Hit[]): Hit[] {
     || !facts.some((fact) => fact.score >= hit.score * AS_GOOD && isOf(hit, uris([fact]))));
 }
 
-/** Turns of which something was taken that holds no longer. */
-async function past({ memory, text, moment }: Said, hits: Hit[], signal: AbortSignal): Promise<Set<string>> {
-  if (hits.every(isFact)) return new Set();
+/** Claims that bear on the question and hold no longer, best first. */
+async function past({ memory, text, moment }: Said, signal: AbortSignal): Promise<Hit[]> {
   const query = { text, states: PAST, k: MOST_PAST, minRelevance: 0, ...asked(moment) };
-  const gone = await memory.recall(query, { signal });
-  const current = uris(hits.filter(isFact));
-  return new Set([...uris(gone.hits.filter(isFact))].filter((uri) => !current.has(uri)));
+  return (await memory.recall(query, { signal })).hits.filter(isFact);
 }
 
-function isAlike({ parts }: Hit): boolean {
+/** Turns of which nothing was taken that still holds. */
+function overtaken(hits: Hit[], gone: Hit[]): Set<string> {
+  const current = uris(hits.filter(isFact));
+  return new Set([...uris(gone)].filter((uri) => !current.has(uri)));
+}
+
+/**
+ * Where what is asked about held once, and nothing that holds now fits nearly as well: what took its place, in
+ * whichever words that was said, or that it is over.
+ */
+async function whatBecame({ memory, moment }: Said, gone: Hit[], best: number, signal: AbortSignal): Promise<Reply | undefined> {
+  const meant = gone.filter(({ state, parts, score }) =>
+    state !== "invalidated" && (parts["match"] ?? 0) >= FITS && score * AS_GOOD > best);
+  if (moment || meant.length === 0) return undefined;
+  const [first] = meant;
+  const top = meant.filter(({ score }) => score >= (first?.score ?? 0) * AS_GOOD).slice(0, MOST_CARDS);
+  const ends = await Promise.all(top.map(({ id }) => last(memory, id, signal)));
+  const each = [...new Map(ends.map((one) => [one.id, one])).values()];
+  const current = each.filter(({ state }) => LIVE.includes(state));
+  if (current.length > 0) return { text: "", cards: current.map((one) => card(one, "answer")) };
+  return { text: OVER, cards: each.map((one) => card(one, "ended")) };
+}
+
+/** What stands at the end of a memory's successors. */
+async function last(memory: UserMemory, id: string, signal: AbortSignal): Promise<Memory> {
+  let found = await memory.get(id, { signal });
+  for (let step = 0; found.supersededBy !== undefined && step < MOST_PAST; step += 1) {
+    found = await memory.get(found.supersededBy, { signal });
+  }
+  return found;
+}
+
+/** What is named in passing beside the best. */
+function beside(hits: Hit[], best: Hit[], gone: Hit[]): Hit[] {
+  const old = overtaken(hits, gone);
+  return withoutEchoes(hits).filter((hit) => !best.includes(hit) && isAlike(hit) && !isOf(hit, old)).slice(0, MOST_CARDS);
+}
+
+/** Whether its own words or meaning bear on the question: neighbours lend it no likeness. */
+export function isAlike({ parts }: Hit): boolean {
   return Math.max(parts["keyword"] ?? 0, parts["vector"] ?? 0) >= ALIKE;
 }
 

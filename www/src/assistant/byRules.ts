@@ -1,7 +1,7 @@
 // Answers without a model: the memory takes in what is told, and says what it knows in its own words.
 import type { State } from "memolet";
 import type { Reply } from "../chat/turns.ts";
-import { answer, NOTHING, withoutEchoes } from "./answer.ts";
+import { answer, isAlike, NOTHING, withoutEchoes } from "./answer.ts";
 import { forgets, intent, question, tells } from "./asks.ts";
 import type { Assistant, Said } from "./assistant.ts";
 import { observed } from "./observed.ts";
@@ -62,8 +62,9 @@ function both(told: Reply, found: Reply): Reply {
 async function toForget(what: string, { memory }: Said, signal: AbortSignal): Promise<Reply> {
   const query = { text: what, states: ANY, k: 2 * MOST_FOUND, minRelevance: LIKE };
   const { hits } = await memory.recall(query, { signal });
-  if (hits.length === 0) return { text: `${NOTHING}, so there is nothing to forget.`, state: "done" };
+  const found = withoutEchoes(hits).filter(isAlike).slice(0, MOST_FOUND);
+  if (found.length === 0) return { text: `${NOTHING}, so there is nothing to forget.`, state: "done" };
   const text = "Forgetting cannot be taken back, so I leave it to you. Open the memory and choose"
     + " “Forget for good”.";
-  return { text, named: named(withoutEchoes(hits).slice(0, MOST_FOUND)), namedAs: "Found", state: "done" };
+  return { text, named: named(found), namedAs: "Found", state: "done" };
 }

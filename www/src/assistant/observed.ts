@@ -1,5 +1,5 @@
 // A message taken in by the memory, and what came of each of its statements in plain words.
-import type { Admission, Carried, Memory, Observed } from "memolet";
+import type { Admission, Carried, Memory, Observed, Placement } from "memolet";
 import type { Card, Offer, Reply } from "../chat/turns.ts";
 import type { Said } from "./assistant.ts";
 import { card } from "./card.ts";
@@ -70,12 +70,18 @@ async function states(admission: Admission | undefined, said: Said, signal: Abor
     return { line: "That needs your decision before I use it.", cards: [card(stored, "waits")] };
   }
   if (admission.outcome === "duplicate") return { line: "I knew that already.", cards: [card(stored, "known")] };
-  if (stored.validTo !== undefined && stored.validTo <= said.at) {
-    return { line: "I'll remember that as it was then; I know something later.", cards: [card(stored, "kept")] };
-  }
+  if (admission.placed) return placed(stored, admission.placed, said, signal);
   const before = related.find((memory) => memory.supersededBy === stored.id);
   const line = before ? "Noted. That takes the place of what I knew." : "I'll remember that.";
   return { line, cards: [{ ...card(stored, "kept"), before: before && { id: before.id, text: before.text } }] };
+}
+
+/** What was filed elsewhere than at the present, and what stands there. */
+async function placed(stored: Memory, { tense, above }: Placement, said: Said, signal: AbortSignal): Promise<Became> {
+  const standing = await memories(said, above, signal);
+  const cards = [card(stored, "kept"), ...standing.map((memory) => card(memory, "answer"))];
+  const when = tense === "past" ? "I'll remember that as it was then" : "I'll remember that from its day on";
+  return { line: standing.length > 0 ? `${when}; what I know of now stands.` : `${when}.`, cards };
 }
 
 /** What is said of the turn itself: that its words are kept where that is all or more of it, or why they are not. */

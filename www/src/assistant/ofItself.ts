@@ -39,12 +39,13 @@ async function everything({ memory, moment }: Said, signal: AbortSignal): Promis
   };
 }
 
-/** What is known, without the episodes that it was taken from, or that what is past was taken from. */
+/** What is known, facts before episodes, without the episodes that it was taken from, or that what is past was taken from. */
 function withoutSources(current: Memory[], past: Memory[]): Memory[] {
   const isFact = ({ kind }: Memory) => kind !== "episode";
   const uris = (memory: Memory) => memory.evidence.map(({ uri }) => uri);
   const taken = new Set([...current, ...past].filter(isFact).flatMap(uris));
-  return current.filter((memory) => isFact(memory) || !uris(memory).some((uri) => taken.has(uri)));
+  const others = current.filter((memory) => !isFact(memory) && !uris(memory).some((uri) => taken.has(uri)));
+  return [...current.filter(isFact), ...others];
 }
 
 function erase({ moment }: Said): Reply {
