@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("extract", "working"),   // a session is named in one way
     ("extract", "admit"),     // an extracted claim passes admission like any other
     ("extract", "quote"),     // a claim rests on the user's own words
-    ("quote", "admit"),       // a command is the user's only where the user gave it, by admission's definition
+    ("extract", "recall"),    // what recall emitted is asked of nobody
     ("quote", "recall"),      // what recall emitted is not the user's word, by recall's own definition
     ("quote", "working"),     // the turns are the session's
     ("tools", "admit"),       // a model's claim passes admission like any other

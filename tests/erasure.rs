@@ -87,7 +87,8 @@ fn no_byte_of_the_canary_is_left_anywhere() {
     host.engine.checkpoint(&ana, &format!("to do: greet the {VALUE}"), host.now, None).unwrap();
     host.drain();
     // A question that shows it is left open.
-    let question = host.id(&ana, &at("Ana", "song", "birdsong"));
+    let question = host
+        .id(&ana, &Candidate { text: "Ana's passcode bird is a Zanzibar.".into(), ..at("Ana", "song", "birdsong") });
     assert!(host.engine.stats(host.now).pending_reconciliations > 0);
     host.act(&ana, &id, Act::Pin { by: ACTOR.into(), review_at: None }, Some(&format!("the {VALUE} matters"))).unwrap();
     // Superseded by another claim, so it is history when it is erased. (A revision would keep its actor

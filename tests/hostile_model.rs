@@ -13,9 +13,14 @@ fn asked(reply: impl FnMut(&Ask) -> String + 'static) -> (Host, Labels, String, 
     let mut host = Host::asking(reply);
     let ana = user("ana");
     let known = host.id(&ana, &Candidate { evidence: vec![evidence("chat://1#1")], ..at("Ana", "home", "Leeds") });
-    let candidate = Candidate { evidence: vec![evidence("chat://2#1")], ..at("Ana", "city", "Bristol") };
+    let candidate = Candidate { evidence: vec![evidence("chat://2#1")], ..newer("Leeds") };
     let told = host.tell(&ana, &candidate);
     (host, ana, known, told.id.unwrap())
+}
+
+/// A claim at another address, and about the home all the same.
+fn newer(value: &str) -> Candidate {
+    Candidate { text: format!("Ana is at home in {value}."), ..at("Ana", "city", value) }
 }
 
 fn one(op: &str, target: Option<&str>) -> String {
@@ -116,7 +121,7 @@ fn what_changed_since_it_was_shown_is_not_touched() {
         let model = host.model.take();
         let ana = user("ana");
         let known = host.id(&ana, &at("Ana", "home", "Leeds"));
-        let new = host.id(&ana, &at("Ana", "city", "Bristol"));
+        let new = host.id(&ana, &newer("Bristol"));
         host.act(&ana, &known, Act::Pin { by: "ana".into(), review_at: None }, Some("matters")).unwrap();
         host.model = model;
         (host, ana, known, new)
@@ -132,7 +137,7 @@ fn malformed_replies_leave_the_candidate_provisional_and_are_retried_until_the_f
     let model = host.model.take();
     let ana = user("ana");
     host.id(&ana, &at("Ana", "home", "Leeds"));
-    let new = host.id(&ana, &at("Ana", "city", "Bristol"));
+    let new = host.id(&ana, &newer("Bristol"));
     drop(model);
     let bad = ["", "nothing to remember", "{}", r#"{"operations":[{"op":"ERASE","target":"m1"}]}"#];
     for (n, reply) in bad.iter().enumerate().take(3) {
@@ -160,7 +165,7 @@ fn an_open_question_survives_a_crash_and_a_good_reply_after_bad_ones_counts() {
     host.model = None;
     let ana = user("ana");
     let known = host.id(&ana, &at("Ana", "home", "Leeds"));
-    let new = host.id(&ana, &at("Ana", "city", "Bristol"));
+    let new = host.id(&ana, &newer("Bristol"));
     let before = host.engine.poll(host.now).unwrap().unwrap();
     host.reopen();
     let after = host.engine.poll(host.now).unwrap().unwrap();
@@ -194,7 +199,7 @@ fn a_decision_on_the_candidate_closes_its_question() {
         host.model = None;
         let ana = user("ana");
         host.id(&ana, &at("Ana", "home", "Leeds"));
-        let new = host.id(&ana, &at("Ana", "city", "Bristol"));
+        let new = host.id(&ana, &newer("Bristol"));
         let ticket = host.engine.poll(host.now).unwrap().unwrap().ticket;
         decide(&mut host, &ana, &new);
         assert_eq!(host.engine.stats(host.now).pending_reconciliations, 0);
@@ -210,7 +215,7 @@ fn nothing_of_lower_authority_retires_or_swallows_what_is_higher() {
         let mut host = Host::asking(move |_| one(op, Some("m1")));
         let ana = user("ana");
         let known = host.id(&ana, &at("Ana", "home", "Leeds"));
-        let guess = Candidate { source: Some(Source::Inferred), ..at("Ana", "city", "Bristol") };
+        let guess = Candidate { source: Some(Source::Inferred), ..newer("Bristol") };
         host.tell(&ana, &guess);
         assert_eq!(reasons(&host), [(false, Some("authority".into()))], "{op}");
         assert_eq!(host.get(&ana, &known).state, State::Active);
@@ -219,9 +224,20 @@ fn nothing_of_lower_authority_retires_or_swallows_what_is_higher() {
     let mut host = Host::asking(|_| one("NOOP", Some("m1")));
     let ana = user("ana");
     host.tell(&ana, &Candidate { source: Some(Source::Inferred), ..at("Ana", "home", "Leeds") });
-    let said = host.id(&ana, &at("Ana", "city", "Bristol"));
+    let said = host.id(&ana, &newer("Leeds"));
     assert_eq!(reasons(&host), [(false, Some("authority".into()))]);
     assert_eq!(host.get(&ana, &said).state, State::Active);
+}
+
+/// A claim that adds a word does not vanish into what lacks it.
+#[test]
+fn what_a_claim_adds_does_not_vanish() {
+    let mut host = Host::asking(|_| one("NOOP", Some("m1")));
+    let ana = user("ana");
+    host.id(&ana, &at("Ana", "home", "Leeds"));
+    let new = host.id(&ana, &newer("Bristol"));
+    assert_eq!(reasons(&host), [(false, Some("the claim adds to it".into()))]);
+    assert_eq!(host.get(&ana, &new).state, State::Active);
 }
 
 #[test]
@@ -230,7 +246,7 @@ fn a_claim_under_a_hold_is_not_withdrawn() {
     let model = host.model.take();
     let ana = user("ana");
     host.id(&ana, &at("Ana", "home", "Leeds"));
-    let new = host.id(&ana, &at("Ana", "city", "Bristol"));
+    let new = host.id(&ana, &newer("Leeds"));
     host.act(&ana, &new, Act::Hold { by: "counsel".into() }, Some("case 7")).unwrap();
     host.model = model;
     host.drain();
@@ -242,8 +258,8 @@ fn a_claim_about_the_past_asks_nothing() {
     let mut host = Host::asking(|_| one("UPDATE", Some("m1")));
     let ana = user("ana");
     host.now = START + 100 * DAY;
-    host.id(&ana, &at("Ana", "city", "Leeds"));
-    let past = Candidate { valid_from: Some(START), valid_to: Some(START + DAY), ..at("Ana", "home", "York") };
+    host.id(&ana, &at("Ana", "home", "Leeds"));
+    let past = Candidate { valid_from: Some(START), valid_to: Some(START + DAY), ..newer("York") };
     let told = host.tell(&ana, &past);
     assert!(host.prompts.is_empty());
     assert_eq!(host.get(&ana, &told.id.unwrap()).state, State::Ended);
@@ -320,7 +336,8 @@ fn what_is_known_is_known_everywhere_and_replaces_nothing() {
         let mut host = Host::asking(move |ask| if ask.shown.len() < 2 { one("ADD", None) } else { reply.clone() });
         let ana = user("ana");
         let known = ["home", "town"].map(|attribute| host.id(&ana, &at("Ana", attribute, "Leeds")));
-        let candidate = Candidate { evidence: vec![evidence("chat://2#1")], ..at("Ana", "city", "Leeds") };
+        let in_leeds = Candidate { text: "Ana is in Leeds.".into(), ..at("Ana", "city", "Leeds") };
+        let candidate = Candidate { evidence: vec![evidence("chat://2#1")], ..in_leeds };
         let new = host.tell(&ana, &candidate).id.unwrap();
         assert_eq!(reasons(&host).iter().map(|(applied, _)| *applied).collect::<Vec<_>>(), [true, applied], "{second}");
         assert!(host.engine.get(&ana, &new, host.now).is_err());
@@ -340,7 +357,7 @@ fn a_deleted_memory_ends_when_the_claim_begins() {
             Host::asking(|ask| if ask.shown.is_empty() { one("ADD", None) } else { one("DELETE", Some("m1")) });
         let ana = user("ana");
         let known = host.id(&ana, &Candidate { valid_from: Some(START - 2 * DAY), ..at("Ana", "home", "Leeds") });
-        let new = host.id(&ana, &Candidate { valid_from: Some(from), ..at("Ana", "city", "Bristol") });
+        let new = host.id(&ana, &Candidate { valid_from: Some(from), ..newer("Bristol") });
         assert_eq!(host.verdicts.last().unwrap().as_ref().unwrap().results[0].id.as_deref(), Some(new.as_str()));
         assert_eq!(host.get(&ana, &known).valid_to, Some(from));
         let last = host.engine.history(&ana, &known, host.now).unwrap().changes.pop().unwrap();
@@ -350,7 +367,7 @@ fn a_deleted_memory_ends_when_the_claim_begins() {
     let mut host = Host::asking(|ask| if ask.shown.is_empty() { one("ADD", None) } else { one("DELETE", Some("m1")) });
     let ana = user("ana");
     let known = host.id(&ana, &Candidate { valid_from: Some(START + 2 * DAY), ..at("Ana", "home", "Leeds") });
-    host.id(&ana, &Candidate { valid_from: Some(START + DAY), ..at("Ana", "city", "Bristol") });
+    host.id(&ana, &Candidate { valid_from: Some(START + DAY), ..newer("Bristol") });
     let last = host.engine.history(&ana, &known, host.now).unwrap().changes.pop().unwrap();
     assert_eq!((last.state, last.valid_to), (State::Ended, Some(START + 2 * DAY)));
 }

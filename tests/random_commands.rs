@@ -42,20 +42,19 @@ struct Run {
 }
 
 /// What a bad model extracts: from what it was shown, and from what it was not.
-fn extracted(n: u64, shown: &[String]) -> String {
-    let turn = shown.get(n as usize % shown.len().max(1)).cloned().unwrap_or_default();
+fn extracted(n: u64) -> String {
     let value = VALUES[n as usize % 5];
-    let claim = |turn: &str, attribute: &str| {
+    let status = ["is", "is", "was", "ended"][n as usize % 4];
+    let claim = |text: &str, attribute: &str| {
         format!(
-            r#"{{"turn":"{turn}","quote":"I like","text":"Ana's {attribute} is {value}.","kind":"fact","importance":{},"entity":"Ana","attribute":"{attribute}","value":"{value}"}}"#,
-            n % 12
+            r#"{{"text":"The user {text} {value}.","kind":"fact","attribute":"{attribute}","value":"{value}","status":"{status}"}}"#
         )
     };
     match n % 5 {
         0 => "nothing".into(),
         1 => r#"{"claims":[]}"#.into(),
-        2 => format!(r#"{{"claims":[{},{}]}}"#, claim("t77", "job"), claim(&turn, "job")),
-        _ => format!(r#"{{"claims":[{},{}]}}"#, claim(&turn, "home"), claim(&turn, "tea")),
+        2 => format!(r#"{{"claims":[{},{}]}}"#, claim("works at", "job"), claim("likes", "job")),
+        _ => format!(r#"{{"claims":[{},{}]}}"#, claim("likes", "home"), claim("likes", "tea")),
     }
 }
 
@@ -97,7 +96,7 @@ impl Run {
         host.model = Some(Box::new(move |ask: &Ask| {
             n += 1;
             match ask.purpose.as_str() {
-                "extract" => return extracted(n, &ask.shown),
+                "extract" => return extracted(n),
                 "consolidate" => return consolidated(n, &ask.shown),
                 _ => {}
             }

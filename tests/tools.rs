@@ -134,7 +134,7 @@ fn what_the_quoted_turn_says_is_the_users_word_and_the_rest_a_guess() {
     );
     let evidence = &memory.evidence[0];
     assert!(evidence.uri.starts_with("session:s1#"));
-    assert_eq!(evidence.span, Some(Span { start: 0, end: 14 }));
+    assert_eq!(evidence.span, Some(Span { start: 0, end: 29 }), "the sentence that says it");
     assert!((memory.importance - 0.7).abs() < 1e-9, "the kind's, not the model's");
     let guess = call(&mut host, "memory_store", json!({"text": "Ana may like boats.", "kind": "preference"}));
     assert_eq!((&guess["source"], &guess["outcome"]), (&json!("inferred"), &json!("active")));
@@ -272,10 +272,11 @@ fn what_the_user_said_is_replaced_by_the_users_words_alone() {
 
 #[test]
 fn an_approved_procedure_is_out_of_reach() {
-    let mut host = said("Deploy on Mondays only.");
-    let rule = host.id(&user("ana"), &Candidate { kind: Some(Kind::Procedure), ..say("Deploy on Fridays only.") });
+    let mut host = said("Deploy the site on Mondays only.");
+    let rule =
+        host.id(&user("ana"), &Candidate { kind: Some(Kind::Procedure), ..say("Deploy the site on Fridays only.") });
     host.act(&user("ana"), &rule, Act::Approve { by: "lead".into() }, None).unwrap();
-    let update = json!({"id": rule, "text": "Deploy on Mondays, not on Fridays.", "quote": "Deploy on Mondays only"});
+    let update = json!({"id": rule, "text": "Deploy the site on Mondays only.", "quote": "on Mondays only"});
     assert_eq!(refused(&mut host, "memory_update", update), "authority");
     assert_eq!(refused(&mut host, "memory_forget", json!({"id": rule})), "authority");
 }

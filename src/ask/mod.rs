@@ -4,7 +4,7 @@
 //! | file | question |
 //! |---|---|
 //! | `reconcile` | how does a new claim meet what is known? |
-//! | `extract` | which claims do a session's turns make? |
+//! | `extract` | which claims does a sentence make? |
 //! | `consolidate` | what do several episodes say together? |
 //! | `tools` | what may a model call, and what did it say? |
 //! | `arguments` | is each argument what the tool takes? |
@@ -25,7 +25,7 @@ use crate::types::Ask;
 pub fn ask(state: &State, open: &OpenAsk) -> Option<Ask> {
     let (prompt, schema, shown) = match &open.question {
         Question::Reconcile { candidate } => reconcile::prompt(state, *candidate, &open.shown)?,
-        Question::Extract { labels, turns } => extract::prompt(state, labels, turns)?,
+        Question::Extract { labels, place } => extract::prompt(state, labels, *place)?,
         Question::Consolidate { .. } => consolidate::prompt(state, &open.shown)?,
     };
     Some(Ask { purpose: open.question.purpose().into(), prompt, schema: schema.into(), shown })
@@ -39,11 +39,6 @@ fn memory_alias(place: usize) -> String {
     format!("m{}", place + 1)
 }
 
-/// The alias of the turn shown at a place, counted from 0.
-fn turn_alias(place: usize) -> String {
-    format!("t{}", place + 1)
-}
-
 /// The place of an alias among so many.
 fn place_of(alias: &str, shown: usize, of: fn(usize) -> String) -> Option<usize> {
     (0..shown).find(|place| of(*place) == alias)
@@ -51,5 +46,14 @@ fn place_of(alias: &str, shown: usize, of: fn(usize) -> String) -> Option<usize>
 
 /// A line of data: JSON without angle brackets, so that no text can end the block that it stands in.
 fn data(alias: &str, value: &serde_json::Value) -> String {
-    format!("{alias}: {}\n", value.to_string().replace('<', "\\u003c").replace('>', "\\u003e"))
+    format!("{alias}: {}\n", escaped(value))
+}
+
+/// A text as JSON, in one line.
+fn quoted(text: &str) -> String {
+    escaped(&serde_json::json!(text))
+}
+
+fn escaped(value: &serde_json::Value) -> String {
+    value.to_string().replace('<', "\\u003c").replace('>', "\\u003e")
 }

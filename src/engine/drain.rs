@@ -267,7 +267,7 @@ impl Engine {
 fn take(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Answered> {
     match &open.question {
         Question::Reconcile { candidate } => reconcile::reconcile(view, ticket, open, *candidate, reply),
-        Question::Extract { labels, turns } => extract::take(view, ticket, &extract::Shown { labels, turns }, reply),
+        Question::Extract { labels, place } => extract::take(view, ticket, labels, *place, reply),
         Question::Consolidate { .. } => consolidate::take(view, ticket, open, reply),
     }
 }
@@ -276,7 +276,7 @@ fn take(view: &View<'_>, ticket: u64, open: &OpenAsk, reply: &str) -> Result<Ans
 fn give_up(view: &View<'_>, ticket: u64, open: &OpenAsk) -> Decision {
     match &open.question {
         Question::Reconcile { candidate } => reconcile::fall_back(view, ticket, *candidate),
-        Question::Extract { labels, turns } => extract::give_up(ticket, &extract::Shown { labels, turns }),
+        Question::Extract { labels, place } => extract::give_up(view, ticket, labels, *place),
         Question::Consolidate { .. } => consolidate::give_up(view, ticket, open),
     }
 }

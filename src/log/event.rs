@@ -71,12 +71,12 @@ pub enum Question {
         /// The claim.
         candidate: Id,
     },
-    /// Which claims a session's turns make.
+    /// Which claims a sentence of the user's makes.
     Extract {
         /// Whose session, and the labels of the claims to be.
         labels: Labels,
-        /// Numbers of the turns that are shown.
-        turns: Vec<u64>,
+        /// The number of the turn, and the sentence's bytes in it.
+        place: (u64, Span),
     },
     /// What several episodes say together.
     Consolidate {

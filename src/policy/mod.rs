@@ -159,6 +159,9 @@ impl Policy {
         ] {
             unit(field, value)?;
         }
+        if let Some(near) = self.reconciliation.near {
+            unit("policy.reconciliation.near", near)?;
+        }
         if self.version.is_empty() || self.version.len() > 64 {
             return Err(Failure::invalid("policy.version", "1 to 64 bytes"));
         }
@@ -304,18 +307,20 @@ impl Default for Decay {
 }
 
 /// Questions to a model about a candidate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reconciliation {
     /// Nearest memories shown, beside all at related addresses.
     pub shown: u32,
     /// Refused replies after which both claims are kept.
     pub refusals: u32,
+    /// Cosine, 0 to 1, from which on two claims are about one thing whatever their words. None: never.
+    pub near: Option<f64>,
 }
 
 impl Default for Reconciliation {
     fn default() -> Self {
-        Self { shown: 10, refusals: 3 }
+        Self { shown: 10, refusals: 3, near: None }
     }
 }
 
@@ -405,7 +410,7 @@ reads! {
     }
     RetentionRule strict optional { days: "days" }
     Decay strict optional { floor: "floor", after_days: "afterDays" }
-    Reconciliation strict optional { shown: "shown", refusals: "refusals" }
+    Reconciliation strict optional { shown: "shown", refusals: "refusals", near: "near" }
     Consolidation strict optional {
         episodes: "episodes", importance: "importance", count: "count", similarity: "similarity",
     }

@@ -1,25 +1,21 @@
-//! Extraction: a model reads a session's turns and proposes claims. A claim must quote the user's own
-//! turn, and passes admission like any other.
+//! Extraction: a model is asked about the sentences of the user's own that no rule read, one at a time, and
+//! proposes claims. Each is held to its sentence, and passes admission like any other.
 
+mod beside;
+mod hold;
+
+use super::recall::echoes;
 use super::{Answered, Decision, View, admit, quote};
-use crate::ask::extract::{Claimed, read};
-use crate::gather;
+use crate::ask::extract::{Claimed, Place, read, sentence, utterance};
+use crate::gather::sort_by_key;
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
-use crate::text::normalise;
-use crate::types::{Applied, Candidate, Labels, Message, Outcome as Became, Result, Role, Source};
+use crate::statements;
+use crate::types::{Applied, Candidate, Kind, Labels, Message, Outcome as Became, Result, Role, Source, Span};
+use unicode_segmentation::UnicodeSegmentation;
 
 /// Name and version of this way of extracting.
-const EXTRACTOR: &str = "memolet-extract/1";
-
-/// Whose turns a question showed.
-#[derive(Debug)]
-pub struct Shown<'a> {
-    /// Labels of the claims to be.
-    pub labels: &'a Labels,
-    /// Numbers of the turns, in the order of their aliases.
-    pub turns: &'a [u64],
-}
+const EXTRACTOR: &str = "memolet-extract/2";
 
 /// The question that is due once a session holds enough new turns of the user.
 pub fn due(view: &View<'_>, key: &(String, String), held: &Session) -> Option<Event> {
@@ -28,7 +24,12 @@ pub fn due(view: &View<'_>, key: &(String, String), held: &Session) -> Option<Ev
     if wanted == 0 || new.count() < wanted { None } else { question(view, key, held) }
 }
 
-/// Opens a question about the turns that none was asked of yet.
+/// The question about what was just said.
+pub fn now(view: &View<'_>, key: &(String, String), held: &Session) -> Option<Event> {
+    if view.state.policy.session.extract_after == 0 { None } else { question(view, key, held) }
+}
+
+/// Opens a question about the sentences that none was asked of yet.
 pub fn extract(view: &View<'_>) -> Result<Decision> {
     let key = super::working::session(view)?;
     let opened = view.state.sessions.get(&key).and_then(|held| question(view, &key, held));
@@ -36,176 +37,196 @@ pub fn extract(view: &View<'_>) -> Result<Decision> {
     Ok(Decision::new("extract", opened.into_iter().collect(), Outcome::Tickets(tickets)))
 }
 
-/// Takes a reply: claim by claim, each accepted or rejected with a reason.
-pub fn take(view: &View<'_>, ticket: u64, shown: &Shown<'_>, reply: &str) -> Result<Answered> {
-    let claims = read(reply, shown.turns.len())?;
-    let key = (shown.labels.user.clone(), shown.labels.session.clone().unwrap_or_default());
-    let empty = Session::default();
-    let held = view.state.sessions.get(&key).unwrap_or(&empty);
+/// Takes a reply: claim by claim, each accepted or rejected with a reason. The next sentence is asked about
+/// then.
+pub fn take(view: &View<'_>, ticket: u64, labels: &Labels, place: Place, reply: &str) -> Result<Answered> {
+    let claims = read(reply)?;
     let mut events = Vec::new();
-    let mut seen = Vec::new();
     let mut results = Vec::new();
-    for (place, claim) in (0u32..).zip(&claims) {
-        let outcome = turn_of(claim, shown, held).and_then(|(number, turn)| {
-            let candidate = candidate(view, claim, number, turn, shown.labels)?;
-            once(&candidate, &mut seen)?;
-            admitted(view, shown.labels, &candidate, place)
-        });
-        results.push(applied(claim, outcome, &mut events));
+    if let Some((turn, said)) = sentence(view.state, labels, place) {
+        let asked = Asked { labels, place, turn, said };
+        let mut seen = Vec::new();
+        for (number, claim) in (0u32..).zip(&claims) {
+            results.push(asked.take(view, claim, number, &mut seen, &mut events));
+        }
     }
-    let mut events = room_once(events);
-    events.extend(done(ticket, &key, shown.turns));
+    let mut events = beside::room_once(events);
+    events.extend(done(view, ticket, labels, place));
     let decision = Decision::new("answer", events, Outcome::Done).coded("extracted");
     Ok(Answered { decision, verdict: "extracted", results })
 }
 
-/// When no reply can be used: the turns stay episodes, and are not asked about again.
-pub fn give_up(ticket: u64, shown: &Shown<'_>) -> Decision {
-    let key = (shown.labels.user.clone(), shown.labels.session.clone().unwrap_or_default());
-    Decision::new("answer", done(ticket, &key, shown.turns), Outcome::Done).coded("fell-back")
+/// When no reply can be used: the sentence stays in its episode, and is not asked about again.
+pub fn give_up(view: &View<'_>, ticket: u64, labels: &Labels, place: Place) -> Decision {
+    Decision::new("answer", done(view, ticket, labels, place), Outcome::Done).coded("fell-back")
 }
 
-fn question(view: &View<'_>, (user, session): &(String, String), held: &Session) -> Option<Event> {
-    let turns: Vec<u64> =
-        held.turns.iter().map(|(number, _)| *number).filter(|number| *number > held.extracted).collect();
-    let said = held.turns.iter().any(|(number, turn)| turns.contains(number) && turn.role == Role::User);
+fn question(view: &View<'_>, key: &(String, String), held: &Session) -> Option<Event> {
+    let (user, session) = key;
     let open = view.state.asks.values().any(|open| {
         matches!(&open.question, Question::Extract { labels, .. } if labels.user == *user && labels.session.as_ref() == Some(session))
     });
-    if !view.model || !said || open {
+    if !view.model || open {
         return None;
     }
+    let place = next(view, key, held, (held.extracted, u32::MAX))?;
     let labels = Labels { shared_writer: false, ..view.labels.clone() };
-    Some(Event::AskOpened { question: Question::Extract { labels, turns }, shown: vec![] })
+    Some(Event::AskOpened { question: Question::Extract { labels, place }, shown: vec![] })
 }
 
-fn done(ticket: u64, (user, session): &(String, String), turns: &[u64]) -> Vec<Event> {
-    let up_to = turns.iter().copied().max().unwrap_or(0);
-    let extracted = Event::Extracted { user: user.clone(), session: session.clone(), up_to };
-    vec![extracted, Event::AskClosed { ticket }]
+/// The first sentence after a place that states something and of which nothing is kept.
+fn next(view: &View<'_>, whose: &(String, String), held: &Session, (number, from): (u64, u32)) -> Option<Place> {
+    let own = |turn: &Message| turn.role == Role::User && !echoes(&turn.text);
+    let turns = held.turns.iter().filter(|(at, turn)| *at >= number && own(turn));
+    let mut places = turns.flat_map(|(at, turn)| {
+        let spans = unkept(view, whose, *at, turn);
+        spans.into_iter().map(move |span| (*at, span))
+    });
+    places.find(|(at, span)| *at > number || span.start >= from)
+}
+
+/// The sentences that state something. What the rules read was carried out where the turn was observed, and an
+/// observed turn is an episode; of another turn nothing has been read so far.
+fn unkept(view: &View<'_>, (user, session): &(String, String), number: u64, turn: &Message) -> Vec<Span> {
+    let reading = statements::read(&utterance(view.state, number, turn));
+    let uri = Session::uri(session, number, turn);
+    let observed = view.state.resting_on(user, &uri).any(|record| record.claim.kind == Kind::Episode);
+    let read = reading.statements.iter().map(|statement| statement.span).filter(|_| !observed);
+    // A single word, such as a greeting, makes no claim.
+    let says = |span: &Span| {
+        let words = turn.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        words.unicode_words().nth(1).is_some()
+    };
+    let mut spans: Vec<Span> = reading.unread.into_iter().chain(read).filter(says).collect();
+    sort_by_key(&mut spans, |span| span.start);
+    spans.dedup();
+    spans
+}
+
+/// Closes a question and opens the one after it, or notes that the session has been read.
+fn done(view: &View<'_>, ticket: u64, labels: &Labels, (number, span): Place) -> Vec<Event> {
+    let key = (labels.user.clone(), labels.session.clone().unwrap_or_default());
+    let held = view.state.sessions.get(&key);
+    let place = held.and_then(|held| next(view, &key, held, (number, span.start + 1)));
+    let (user, session) = key;
+    let last = held.and_then(|held| held.turns.last()).map_or(number, |(last, _)| *last);
+    let up_to = place.map_or(last, |(next, _)| next - 1).max(held.map_or(0, |held| held.extracted));
+    let mut events = vec![Event::AskClosed { ticket }, Event::Extracted { user, session, up_to }];
+    events.extend(place.map(|place| {
+        let question = Question::Extract { labels: labels.clone(), place };
+        Event::AskOpened { question, shown: vec![] }
+    }));
+    events
+}
+
+/// The sentence that was asked about.
+struct Asked<'a> {
+    labels: &'a Labels,
+    place: Place,
+    turn: &'a Message,
+    said: &'a str,
 }
 
 type Rejected = String;
 
-/// The user's turn that a claim names and quotes.
-fn turn_of<'a>(
-    claim: &Claimed,
-    shown: &Shown<'_>,
-    held: &'a Session,
-) -> core::result::Result<(u64, &'a Message), Rejected> {
-    let number = claim.place.and_then(|place| shown.turns.get(place)).ok_or("not-shown")?;
-    let turn = held.turns.iter().find(|(held, _)| held == number).ok_or("the turn is not held any more")?;
-    quote::holds(&turn.1, &claim.quote)?;
-    Ok((turn.0, &turn.1))
-}
-
-/// A claim as a candidate. It is the user's word where the turn holds its value, or most of its words;
-/// else it is the model's conclusion, which outranks nothing that the user said.
-fn candidate(
-    view: &View<'_>,
-    claim: &Claimed,
-    number: u64,
-    turn: &Message,
-    labels: &Labels,
-) -> core::result::Result<Candidate, Rejected> {
-    let (Ok(from), Ok(until)) = (claim.from, claim.until) else {
-        return Err("a date is not of the form 2026-07-01".into());
-    };
-    let source = if grounded(claim, &turn.text) { Source::UserSaid } else { Source::Inferred };
-    let evidence = quote::evidence(&View { labels, ..*view }, number, turn, &claim.quote);
-    let (entity, attribute, value) = about(claim);
-    Ok(Candidate {
-        text: claim.text.clone(),
-        kind: Some(claim.kind),
-        actor: turn.actor.clone(),
-        source: Some(source),
-        entity,
-        attribute,
-        value,
-        importance: Some(claim.importance),
-        observed_at: evidence.observed_at,
-        valid_from: from,
-        valid_to: until,
-        evidence: vec![evidence],
-        extractor: Some(EXTRACTOR.into()),
-        ..Candidate::default()
-    })
-}
-
-/// The address and value of a claim, where all of the address is there.
-fn about(claim: &Claimed) -> (Option<String>, Option<String>, Option<String>) {
-    let word = |text: &Option<String>| text.clone().filter(|text| !normalise(text).is_empty());
-    let whole = word(&claim.address.0).zip(word(&claim.address.1));
-    let value = word(&claim.value).filter(|_| whole.is_some());
-    let (entity, attribute) = whole.unzip();
-    (entity, attribute, value)
-}
-
-/// Whether the turn says it.
-fn grounded(claim: &Claimed, turn: &str) -> bool {
-    let (.., value) = about(claim);
-    let address = [claim.address.0.as_deref(), claim.address.1.as_deref()];
-    quote::says(turn, quote::Stated { text: &claim.text, address, value: value.as_deref() })
-}
-
-/// Claims of one reply make room side by side: what leaves, leaves once, and stays where the reply
-/// touches it.
-fn room_once(events: Vec<Event>) -> Vec<Event> {
-    let leaves = |event: &Event| matches!(event, Event::Moved { code, .. } if code == "capacity");
-    let mut touched = gather::set(events.iter().filter(|event| !leaves(event)).filter_map(Event::id));
-    let mut keep = |event: &Event| !leaves(event) || event.id().is_some_and(|id| touched.insert(id));
-    events.into_iter().filter(|event| keep(event)).collect()
-}
-
-/// Claims of one reply are decided on side by side, so each may say a thing once.
-fn once(candidate: &Candidate, seen: &mut Vec<String>) -> core::result::Result<(), Rejected> {
-    let address = candidate.entity.as_deref().zip(candidate.attribute.as_deref());
-    let keys = [
-        address.map(|(entity, attribute)| format!("{}\u{0}{}", normalise(entity), normalise(attribute))),
-        Some(normalise(&candidate.text)),
-    ];
-    for key in keys.into_iter().flatten() {
-        if seen.contains(&key) {
-            return Err("this reply has claimed it already".into());
-        }
-        seen.push(key);
+impl Asked<'_> {
+    fn take(
+        &self,
+        view: &View<'_>,
+        claim: &Claimed,
+        number: u32,
+        seen: &mut Vec<String>,
+        events: &mut Vec<Event>,
+    ) -> Applied {
+        let outcome = hold::to_sentence(claim, self.said).map_err(str::to_owned).and_then(|()| {
+            let candidate = self.candidate(view, claim);
+            beside::once(&candidate, seen)?;
+            self.admitted(view, &candidate, number)
+        });
+        applied(outcome, events)
     }
-    Ok(())
+
+    /// A claim as a candidate: the user's word where the sentence says just that, else the model's conclusion,
+    /// which outranks nothing that the user said.
+    fn candidate(&self, view: &View<'_>, claim: &Claimed) -> Candidate {
+        let (number, span) = self.place;
+        let entity = self.turn.actor.clone().unwrap_or_else(|| "user".to_owned());
+        let address = hold::address(claim, self.said).map(|(attribute, value)| (entity, attribute, value));
+        let stated = statements::Claimed {
+            text: &claim.text,
+            address: address.as_ref().map(|(entity, attribute, _)| (entity.as_str(), attribute.as_str())),
+            value: address.as_ref().and_then(|(.., value)| value.as_deref()),
+            names: &[],
+        };
+        let own = View { labels: self.labels, ..*view };
+        let source = match quote::supported(&own, number, self.turn, stated) {
+            Some(own) if own == span => Source::UserSaid,
+            _ => Source::Inferred,
+        };
+        let evidence = quote::evidence(self.labels.session.as_deref(), view, number, self.turn, span);
+        let (address, value) =
+            address.map_or((None, None), |(entity, attribute, value)| (Some((entity, attribute)), value));
+        let (entity, attribute) = address.unzip();
+        Candidate {
+            text: hold::named(&claim.text, self.turn.actor.as_deref()),
+            kind: Some(claim.kind),
+            actor: self.turn.actor.clone(),
+            source: Some(source),
+            entity,
+            attribute,
+            value,
+            observed_at: evidence.observed_at,
+            evidence: vec![evidence],
+            extractor: Some(EXTRACTOR.into()),
+            ..Candidate::default()
+        }
+    }
+
+    /// What admission makes of it. A guess that contradicts what the user said is dropped, and leaves no mark
+    /// on that.
+    fn admitted(&self, view: &View<'_>, candidate: &Candidate, place: u32) -> core::result::Result<Decision, Rejected> {
+        let mint = super::Mint { offset: place, ..view.mint };
+        let view = View { labels: self.labels, mint, ..*view };
+        let decision = admit::remember(&view, candidate).map_err(|failure| failure.parts().0.to_owned())?;
+        match &decision.outcome {
+            Outcome::Admission { outcome: Became::Quarantined, rules, .. }
+                if rules.iter().any(|rule| rule == "conflict") =>
+            {
+                Err("it contradicts what has more authority".to_owned())
+            }
+            _ => Ok(decision),
+        }
+    }
 }
 
-fn admitted(
-    view: &View<'_>,
-    labels: &Labels,
-    candidate: &Candidate,
-    place: u32,
-) -> core::result::Result<Decision, Rejected> {
-    let mint = super::Mint { offset: place, ..view.mint };
-    let view = View { labels, mint, ..*view };
-    admit::remember(&view, candidate).map_err(|failure| failure.parts().0.to_owned())
-}
-
-fn applied(claim: &Claimed, outcome: core::result::Result<Decision, Rejected>, events: &mut Vec<Event>) -> Applied {
-    let reject = |reason: String| Applied {
-        op: "add".into(),
-        target: Some(claim.named.clone()),
-        applied: false,
-        reason: Some(reason),
-        id: None,
-    };
+fn applied(outcome: core::result::Result<Decision, Rejected>, events: &mut Vec<Event>) -> Applied {
+    let reject =
+        |reason: String| Applied { op: "add".into(), target: None, applied: false, reason: Some(reason), id: None };
     let decision = match outcome {
         Ok(decision) => decision,
         Err(reason) => return reject(reason),
     };
+    let (outcome, id, rules) = match decision.outcome {
+        Outcome::Admission { outcome, id, rules, .. } => (outcome, id, rules),
+        _ => return reject("not stored".into()),
+    };
+    // What another claim of this reply touched already was decided on.
+    let seen = |event: &Event| {
+        let id = event.id().filter(|_| !beside::makes_room(event));
+        id.is_some_and(|id| events.iter().any(|had| had.id() == Some(id) && !beside::makes_room(had)))
+    };
+    if decision.events.iter().any(seen) {
+        return reject("this reply has decided on it already".into());
+    }
     events.extend(decision.events);
-    match decision.outcome {
-        Outcome::Admission { outcome: Became::Refused, rules, .. } => reject(rules.join("+")),
-        Outcome::Admission { id, outcome, .. } => Applied {
+    match outcome {
+        Became::Refused => reject(rules.join("+")),
+        outcome => Applied {
             op: if outcome == Became::Duplicate { "noop" } else { "add" }.into(),
-            target: Some(claim.named.clone()),
+            target: None,
             applied: true,
             reason: (outcome == Became::Quarantined).then(|| "quarantined".into()),
             id: id.map(|id| id.to_string()),
         },
-        _ => reject("not stored".into()),
     }
 }

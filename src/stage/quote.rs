@@ -1,12 +1,14 @@
 //! Whether the user's own turn says it: what makes a model's words the user's.
 
 use super::View;
-use super::admit::detect;
+use super::lifecycle::live;
 use super::recall::echoes;
+use crate::ask::extract::utterance;
 use crate::index::keyword::{QueryTokens, Tokens, Weight};
 use crate::state::Session;
+use crate::statements::{self, Claimed};
 use crate::text::{holds_words, normalise};
-use crate::types::{Evidence, Message, Role, Span};
+use crate::types::{Address, Evidence, Kind, Message, Role, Span};
 
 /// Why a turn does not carry a quote.
 type Rejected = &'static str;
@@ -33,41 +35,40 @@ pub(super) fn find<'a>(view: &View<'a>, quote: &str) -> Option<(u64, &'a Message
     turns.map(|(number, turn)| (*number, turn)).find(|(_, turn)| holds(turn, quote).is_ok())
 }
 
-/// The quoted words of a turn as evidence.
-pub(super) fn evidence(view: &View<'_>, number: u64, turn: &Message, quote: &str) -> Evidence {
-    let session = view.labels.session.as_deref().unwrap_or_default();
-    let quote = quote.trim();
-    let start = turn.text.find(quote).and_then(|at| u32::try_from(at).ok());
-    let span = start.map(|start| Span { start, end: start + quote.len() as u32 });
+/// A sentence of a turn as evidence.
+pub(super) fn evidence(session: Option<&str>, view: &View<'_>, number: u64, turn: &Message, span: Span) -> Evidence {
     let observed_at = view.state.said_at(number, turn);
-    Evidence { uri: Session::uri(session, number, turn), digest: None, span, observed_at }
+    Evidence {
+        uri: Session::uri(session.unwrap_or_default(), number, turn),
+        digest: None,
+        span: Some(span),
+        observed_at,
+    }
 }
 
-/// A claim in a model's words.
-#[derive(Clone, Copy)]
-pub(super) struct Stated<'a> {
-    /// In one sentence.
-    pub(super) text: &'a str,
-    /// Entity and attribute, as far as there are any.
-    pub(super) address: [Option<&'a str>; 2],
-    /// The value of an address that is whole.
-    pub(super) value: Option<&'a str>,
+/// The sentence of a user's turn that says just what a claim in a model's words says. Only then is the claim
+/// the user's word.
+pub(super) fn supported(view: &View<'_>, number: u64, turn: &Message, claim: Claimed<'_>) -> Option<Span> {
+    let known = names(view);
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.extend([view.labels.user.as_str()].into_iter().chain(turn.actor.as_deref()));
+    let span = statements::support(&utterance(view.state, number, turn), &Claimed { names: &names, ..claim })?;
+    let last = !turn.text.get(span.end as usize..).unwrap_or_default().contains(char::is_alphanumeric);
+    (!last || !taken_back(view, number)).then_some(span)
 }
 
-/// Whether a turn says a claim: the claim holds a value that the turn holds, or most of the claim's words
-/// are the turn's. A command to the model is the user's word only where the user gave it.
-pub(super) fn says(turn: &str, claim: Stated<'_>) -> bool {
-    let [entity, attribute] = claim.address;
-    let words = [Some(claim.text), claim.value, entity, attribute];
-    if words.into_iter().flatten().any(detect::is_instruction) && !detect::is_instruction(turn) {
-        return false;
-    }
-    if let Some(value) = claim.value {
-        let value = normalise(value);
-        let both = [turn, claim.text].iter().all(|text| holds_words(&normalise(text), &value));
-        return both || (holds_words(&normalise(turn), &value) && shares(turn, claim.text));
-    }
-    shares(turn, claim.text)
+/// Whether the user's next turn takes back or corrects what a turn ends with.
+fn taken_back(view: &View<'_>, number: u64) -> bool {
+    let held = super::working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
+    let next = held.and_then(|held| held.turns.iter().find(|(later, turn)| *later > number && turn.role == Role::User));
+    next.is_some_and(|(_, turn)| statements::revokes(&turn.text))
+}
+
+/// What the user is called, by what is known.
+fn names(view: &View<'_>) -> Vec<String> {
+    let address = Address { entity: "user".into(), attribute: "name".into() };
+    let at = view.state.at_address(&view.labels.user, view.labels.project.as_deref(), Kind::Fact, &address);
+    at.filter(|record| live(record.state())).filter_map(|record| record.claim.value.clone()).collect()
 }
 
 /// Whether words hold at least half of a claim's own.

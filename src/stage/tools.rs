@@ -5,8 +5,9 @@ use super::{Decision, View, admit, check, erase, pending, quote, reconcile};
 use crate::ask::tools::{Change, Stated};
 use crate::log::Record;
 use crate::policy::{Authority, Consent};
+use crate::statements::Claimed;
 use crate::text::{holds_words, normalise};
-use crate::types::{Candidate, Erasure, Failure, Message, Result, Revision, Source};
+use crate::types::{Candidate, Erasure, Evidence, Failure, Message, Result, Revision, Source};
 
 /// Name and version of this way of making claims.
 const EXTRACTOR: &str = "memolet-tools/1";
@@ -37,9 +38,6 @@ pub fn consents(view: &View<'_>, consent: Option<&str>) -> Result<()> {
 
 /// Keeps a claim: the user's word where the quoted turn says it, else a guess.
 fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
-    let value = stated.value.as_deref().filter(|_| stated.entity.is_some() && stated.attribute.is_some());
-    let claim =
-        quote::Stated { text: &stated.text, address: [stated.entity.as_deref(), stated.attribute.as_deref()], value };
     let candidate = Candidate {
         text: stated.text.clone(),
         kind: Some(stated.kind),
@@ -50,20 +48,19 @@ fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
         extractor: Some(EXTRACTOR.into()),
         ..Candidate::default()
     };
+    let address = stated.entity.as_deref().zip(stated.attribute.as_deref());
+    let value = stated.value.as_deref().filter(|_| address.is_some());
+    let claim = Claimed { text: &stated.text, address, value, names: &[] };
     // A turn that does not say it is no evidence for it: a guess grows no surer by being quoted beside.
-    let turn = quoted(view, stated.quote.as_deref()).filter(|(_, turn)| quote::says(&turn.text, claim));
-    let candidate = match turn {
+    let candidate = match quoted(view, stated.quote.as_deref()).and_then(|turn| said(view, turn, claim)) {
         None => candidate,
-        Some((number, turn)) => {
-            let evidence = quote::evidence(view, number, turn, stated.quote.as_deref().unwrap_or_default());
-            Candidate {
-                actor: turn.actor.clone(),
-                source: Some(Source::UserSaid),
-                observed_at: evidence.observed_at,
-                evidence: vec![evidence],
-                ..candidate
-            }
-        }
+        Some((actor, evidence)) => Candidate {
+            actor,
+            source: Some(Source::UserSaid),
+            observed_at: evidence.observed_at,
+            evidence: vec![evidence],
+            ..candidate
+        },
     };
     admit::remember(view, &candidate)
 }
@@ -73,10 +70,11 @@ fn store(view: &View<'_>, stated: &Stated) -> Result<Decision> {
 /// guesses.
 fn update(view: &View<'_>, id: &str, text: &str, value: Option<&str>, words: Option<&str>) -> Result<Decision> {
     let record = view.writable(id)?;
-    let claim = quote::Stated { text, address: [None, None], value };
-    let says = |turn: &Message| quote::says(&turn.text, claim) && quote::continues(text, &record.claim.text);
-    let turn = quoted(view, words).filter(|(_, turn)| says(turn));
-    let evidence = turn.map(|(number, turn)| quote::evidence(view, number, turn, words.unwrap_or_default()));
+    let address = record.claim.address.as_ref().filter(|_| value.is_some());
+    let address = address.map(|address| (address.entity.as_str(), address.attribute.as_str()));
+    let claim = Claimed { text, address, value, names: &[] };
+    let turn = quoted(view, words).filter(|_| quote::continues(text, &record.claim.text));
+    let evidence = turn.and_then(|turn| said(view, turn, claim)).map(|(_, evidence)| evidence);
     let later = |at: u64| at >= record.claim.observed_at;
     let evidence = evidence.filter(|piece| piece.observed_at.is_some_and(later));
     if evidence.is_none() {
@@ -125,6 +123,12 @@ fn unprotected(record: &Record) -> Result<()> {
         true => Err(Failure::Conflict(format!("a pin or a hold keeps memory {}", record.claim.id))),
         false => Ok(()),
     }
+}
+
+/// Who said just what a claim says, and the sentence as evidence.
+fn said(view: &View<'_>, (number, turn): (u64, &Message), claim: Claimed<'_>) -> Option<(Option<String>, Evidence)> {
+    let span = quote::supported(view, number, turn, claim)?;
+    Some((turn.actor.clone(), quote::evidence(view.labels.session.as_deref(), view, number, turn, span)))
 }
 
 fn quoted<'a>(view: &View<'a>, words: Option<&str>) -> Option<(u64, &'a Message)> {

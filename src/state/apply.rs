@@ -319,17 +319,17 @@ impl State {
         self.asks.insert(ticket, OpenAsk { question: question.clone(), shown: shown.to_vec() });
     }
 
-    /// A question about turns lasts as long as one of the user's turns that it shows, and `keep` lets it.
+    /// A question about a sentence lasts as long as its turn is held, and `keep` lets it.
     fn close_extraction(&mut self, user: &str, session: &str, keep: impl Fn(bool) -> bool) {
         let held = self.sessions.get(&(user.to_owned(), session.to_owned()));
         let said = |number: &u64| {
             held.is_some_and(|held| held.turns.iter().any(|(own, turn)| own == number && turn.role == Role::User))
         };
         self.asks.retain(|_, ask| match &ask.question {
-            Question::Extract { labels, turns }
+            Question::Extract { labels, place: (turn, _) }
                 if labels.user == user && labels.session.as_deref() == Some(session) =>
             {
-                keep(turns.iter().any(said))
+                keep(said(turn))
             }
             _ => true,
         });

@@ -5,6 +5,7 @@
 //! What is not read with certainty is not read: it stays in the episode.
 
 mod clauses;
+mod could_say;
 mod framing;
 mod gazetteer;
 mod languages;
@@ -15,26 +16,25 @@ mod predicates;
 mod reading;
 mod sentences;
 mod slots;
+mod support;
 mod tokens;
 #[cfg(test)]
 mod tongues;
+mod vocabulary;
 mod when;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-use crate::types::{Reading, Span, Utterance};
+pub use could_say::{could_say, is_of_speaker};
+pub use support::{Claimed, revokes, support};
+pub use vocabulary::{is_date_word, relates};
+
+use crate::types::{Reading, Utterance};
 
 /// Reads an utterance.
 #[must_use]
 pub fn read(utterance: &Utterance) -> Reading {
     reading::read(utterance)
-}
-
-/// The sentence of the speaker's own that says just what a claim says: with its subject, negation, mood
-/// and time, and the claim's content words in it.
-#[must_use]
-pub fn support(_utterance: &Utterance, _claim: &str, _value: Option<&str>) -> Option<Span> {
-    None
 }

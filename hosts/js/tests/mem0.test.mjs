@@ -276,25 +276,18 @@ test("with a model, what it read out of the user's words is remembered, and of o
   const asked = [];
   const model = async ({ purpose, prompt }) => {
     asked.push(purpose);
-    const claim = {
-      turn: "t1",
-      quote: "moved to York",
-      text: "Ana lives in York.",
+    const home = (value) => ({
+      text: `The user lives in ${value}.`,
       kind: "fact",
-      importance: 6,
-    };
-    const address = { entity: "Ana", attribute: "home city", value: "York" };
-    const invented = { ...claim, quote: "Ana hates figs", text: "Ana hates figs." };
+      attribute: "home city",
+      value,
+      status: "is",
+    });
+    const invented = { ...home("figs"), text: "The user hates figs.", attribute: "figs" };
     if (purpose === "extract" && prompt.includes("moved to York")) {
-      return JSON.stringify({ claims: [{ ...claim, ...address }, invented] });
+      return JSON.stringify({ claims: [home("York"), invented] });
     }
-    const moved = {
-      ...claim,
-      ...address,
-      quote: "moved to Leeds",
-      text: "Ana lives in Leeds.",
-      value: "Leeds",
-    };
+    const moved = home("Leeds");
     return JSON.stringify({
       claims: purpose === "extract" && prompt.includes("moved to Leeds") ? [moved] : [],
     });
@@ -311,14 +304,16 @@ test("with a model, what it read out of the user's words is remembered, and of o
   );
   const [home] = (await client.getAll()).results;
   assert.deepEqual([home.kind, home.runId, home.id], ["fact", undefined, added.results[0].id]);
-  const moved = await client.add("Well, I moved to Leeds.", { runId: "r9" });
+  const moved = await client.add([{ role: "user", content: "Well, I moved to Leeds.", name: "Ana" }], {
+    runId: "r9",
+  });
   assert.deepEqual(
     moved.results.map(({ memory, event }) => [memory, event]),
     [["Ana lives in Leeds.", "UPDATE"]],
   );
   assert.deepEqual(texts(await client.getAll()), ["Ana lives in Leeds."]);
   assert.equal((await client.get(home.id)).memory, "Ana lives in Leeds.");
-  assert.deepEqual((await client.add("What a day.")).results, [], "nothing worth remembering is nothing");
+  assert.deepEqual((await client.add("The day went by.")).results, [], "nothing worth remembering is nothing");
   const before = asked.length;
   assert.deepEqual(texts(await client.add("Word for word.", { infer: false })), ["Word for word."]);
   assert.equal(asked.length, before);

@@ -81,11 +81,11 @@ pub fn keep(view: &View<'_>, turn: &TurnSaid, plan: &Plan, span: Span) -> Decisi
 
 /// The question that is due, once the window holds the turn.
 pub fn ask(view: &View<'_>, turn: &TurnSaid, plan: &Plan) -> Option<Event> {
-    if turn.role == Role::User && plan.reading.unread.is_empty() {
+    if turn.role != Role::User || plan.reading.unread.is_empty() {
         return None;
     }
     let key = working::session(view).ok()?;
-    extract::due(view, &key, view.state.sessions.get(&key)?)
+    extract::now(view, &key, view.state.sessions.get(&key)?)
 }
 
 /// Offers a claim. What is out of shape is refused, for by now something of the turn is taken in.

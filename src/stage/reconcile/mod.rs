@@ -1,6 +1,7 @@
 //! Reconciliation: how a claim meets what is known. By address and value first, without a model;
 //! then by a question to one, whose reply is held to every guard.
 
+mod about;
 mod place;
 mod propose;
 mod reply;

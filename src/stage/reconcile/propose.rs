@@ -1,5 +1,6 @@
-//! Which memories a model has to see beside a candidate.
+//! Which memories a model has to see beside a candidate: those that it may be about.
 
+use super::about::about_one_thing;
 use crate::gather::Set;
 use crate::index::Bitmap;
 use crate::index::keyword::{QueryTokens, Scratch, keep_best};
@@ -10,8 +11,9 @@ use crate::stage::admit::Draft;
 use crate::stage::lifecycle::live;
 use crate::types::Kind;
 
-/// The nearest memories by words and by vector, and all that are about the same entity. Empty for a
-/// happening, and where nothing is near: then there is nothing to ask.
+/// Of the nearest memories by words and by vector, and of all that are about the same entity, those that are
+/// about one thing with the candidate. Empty for a happening, and where there are none: then there is nothing
+/// to ask.
 pub fn worth_asking(view: &View<'_>, draft: &Draft) -> Vec<Shown> {
     if draft.claim.kind == Kind::Episode {
         return vec![];
@@ -20,9 +22,13 @@ pub fn worth_asking(view: &View<'_>, draft: &Draft) -> Vec<Shown> {
     let rows = view.state.partition(&draft.claim.user).iter().copied();
     let eligible: Bitmap =
         rows.filter(|row| view.state.at(*row).is_some_and(|record| may_meet(view, draft, record))).collect();
-    let mut shown: Vec<u32> = same_entity(view, draft).into_iter().filter(|row| eligible.get(*row)).collect();
+    let meets = |row: u32| {
+        let known = view.state.at(row).filter(|_| eligible.get(row));
+        known.is_some_and(|known| about_one_thing(view, &draft.claim, draft.vector.as_deref(), known))
+    };
+    let mut shown: Vec<u32> = same_entity(view, draft).into_iter().filter(|row| meets(*row)).collect();
     for row in by_words(view, draft, &eligible, most).into_iter().chain(by_vector(view, draft, &eligible, most)) {
-        if shown.len() < most && !shown.contains(&row) {
+        if shown.len() < most && !shown.contains(&row) && meets(row) {
             shown.push(row);
         }
     }

@@ -1,6 +1,7 @@
 //! What a model's reply does, guard by guard. The model says how claims relate; the words stay the
 //! ones that were said.
 
+use super::about::{about_one_thing, adds_nothing};
 use super::place::{corroborated, retire};
 use crate::ask::reconcile::{Op, Operation, read};
 use crate::log::{Event, Life, Outcome, Record};
@@ -122,12 +123,16 @@ impl Taken {
         match op {
             Op::Noop if candidate.life().hold.is_some() => return Err("a hold keeps the claim"),
             Op::Noop if view.state.authority(candidate) > view.state.authority(target) => return Err("authority"),
+            Op::Noop if !adds_nothing(&candidate.claim, &target.claim) => return Err("the claim adds to it"),
             Op::Noop if !self.added && (self.touched.is_empty() || self.absorbed.is_some()) => {
                 self.absorb(view, candidate, target);
             }
             Op::Noop => return Err("this reply has found the claim to be new"),
             Op::Update | Op::Delete if view.state.authority(target) > view.state.authority(candidate) => {
                 return Err("authority");
+            }
+            Op::Update | Op::Delete if !about_one_thing(view, &candidate.claim, vector(view, candidate), target) => {
+                return Err("it is about something else");
             }
             Op::Update => {
                 self.events.push(retire(view, target, self.life.valid_from, own));
@@ -147,6 +152,10 @@ impl Taken {
         }
         self.absorbed = Some(id);
     }
+}
+
+fn vector<'a>(view: &View<'a>, candidate: &Record) -> Option<&'a [f32]> {
+    view.state.row(candidate.claim.id).and_then(|row| view.state.vectors.get(row))
 }
 
 fn ended(view: &View<'_>, record: &Record, at: u64) -> Event {

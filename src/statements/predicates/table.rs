@@ -127,6 +127,12 @@ pub fn table(language: &'static Language) -> &'static Table {
 }
 
 impl Table {
+    /// The attributes that its predicates state, without those that hold a slot.
+    pub fn attributes(&self) -> impl Iterator<Item = &'static str> {
+        let all = self.settings.iter().map(|settings| settings.attribute);
+        all.filter(|attribute| !attribute.is_empty() && !attribute.contains('{'))
+    }
+
     /// Compiles a language's predicates.
     pub fn of(language: &'static Language) -> Self {
         let contractions = Contractions::of(language);

@@ -8,7 +8,7 @@ import type { Said } from "./messages.ts";
 /** The newest memories of a session that are looked through for what a model made of a call's messages. */
 const LOOKED_AT = 200;
 
-/** What a model made of messages. Undefined: nobody was asked, because there is no model. */
+/** What a model made of messages. Undefined: nobody was asked: there is no model, or nothing that states something. */
 export async function inferred(
   memory: Door,
   said: Said[],

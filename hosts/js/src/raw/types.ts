@@ -462,7 +462,10 @@ export interface Ask {
   prompt: string;
   /** JSON schema of the reply. */
   schema: string;
-  /** The aliases that the prompt shows (`m1`, `t1` …). A reply can name only these. */
+  /**
+   * The aliases that the prompt shows (`m1` …). A reply can name only these. `extract` shows none: it
+   * is about one sentence of the user's.
+   */
   shown: string[];
 }
 
@@ -934,7 +937,7 @@ export interface Window {
   /** Turns held now. */
   turns: number;
   tokens: number;
-  /** The question that was opened to extract claims from the turns, when it was due. */
+  /** The question that was opened about the first sentence that states something, when it was due. */
   ticket?: number | undefined;
 }
 
@@ -1344,8 +1347,9 @@ export interface WorkingInterface {
    */
   replay(scope: Scope, sequence: number): CheckpointState;
   /**
-   * Opens a question that extracts claims from the turns that none was asked of yet: for the end
-   * of a session. None: there is nothing to ask, no model is there, or a question is open.
+   * Opens a question about the first sentence of the user's that states something and that none was asked
+   * about yet, nor was carried out by `observe`: for the end of a session. Its answer opens the question
+   * about the next one. None: there is nothing to ask, no model is there, or a question is open.
    */
   extract(scope: Scope, now: number | Date, key?: string): number | undefined;
 }
@@ -1370,13 +1374,14 @@ export interface ToolsInterface {
    * Carries out a model's call and gives a JSON object for the model to read.
    *
    * - `memory_store`: `{"outcome", "id"?, "rules", "source"?}` as of `remember`. `source` is `user-said`
-   *   where a turn of the user holds `quote` and says the claim, with that turn as evidence; else `inferred`.
+   *   where a turn of the user holds `quote` and one sentence of the user's own in it says just the claim, by
+   *   subject, negation, mood, time, address and value, with that sentence as evidence; else `inferred`.
    *   Importance is its kind's.
    * - `memory_recall`: `{"memories": [{"id", "text", "kind", "standing", "since", "source"}]}`, best first.
    *   `since` is a date. By keywords alone where `embedding`, the vector of what `queryText` gives for
    *   its `query`, is left out; the other tools do not look at it. Changes nothing and needs no key.
-   * - `memory_update`: `{"outcome": "replaced", "id", "replaces", "source"}`. A quote counts when the turn
-   *   says the new claim and was said no earlier than the old one was observed, and the new claim keeps most
+   * - `memory_update`: `{"outcome": "replaced", "id", "replaces", "source"}`. A quote counts when a
+   *   sentence of the turn says just the new claim and was said no earlier than the old one was observed, and the new claim keeps most
    *   of the old one's words: what the user said of one thing replaces nothing about another.
    * - `memory_forget`: `{"outcome": "pending-erasure", "id", "reversible": true}`. The memory is out of
    *   recall at once, and a person confirms or drops its erasure (`forgetting.pendingErasures`); a second

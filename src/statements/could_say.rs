@@ -1,0 +1,61 @@
+//! Whether a claim in somebody else's words can come from a sentence at all: the weaker of the two questions,
+//! see `support` for the stronger. It says nothing about words that the claim adds.
+
+use super::languages::{self, Language};
+use super::mood::{Manner, Mood, Subject, mood};
+use super::words::{Phrases, words};
+use std::sync::OnceLock;
+
+/// Why a claim does not come from a sentence: another negation, another mood or somebody else.
+pub fn could_say(said: &str, told: &str) -> Result<(), &'static str> {
+    let (language, sentence) = manner(said);
+    let (_, claim) = manner(told);
+    if sentence.mood != Mood::States && sentence.content.is_none() {
+        return Err("the sentence states nothing");
+    }
+    if claim.mood != Mood::States {
+        return Err("it states nothing");
+    }
+    if sentence.negated != claim.negated {
+        return Err("one of the two is negated");
+    }
+    if is_of_user(told) && is_of_another(said, language, &sentence) {
+        return Err("the sentence is about somebody else");
+    }
+    Ok(())
+}
+
+/// Whether a sentence is about the speaker: `I`, `we`, or no subject at all.
+#[must_use]
+pub fn is_of_speaker(said: &str) -> bool {
+    matches!(manner(said).1.subject, Subject::Me | Subject::Us | Subject::None)
+}
+
+fn manner(text: &str) -> (&'static Language, Manner) {
+    let language = languages::candidates(text).into_iter().next().unwrap_or_else(|| &languages::all()[0]);
+    (language, mood(text, language))
+}
+
+/// Whether a claim is about the user and not about what is the user's.
+fn is_of_user(told: &str) -> bool {
+    let told = told.to_lowercase();
+    let rest = told.strip_prefix("the user").or_else(|| told.strip_prefix("user"));
+    rest.is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// Whether a sentence is about somebody near the speaker, or about others without a word of the speaker.
+fn is_of_another(said: &str, language: &'static Language, manner: &Manner) -> bool {
+    let words = words(said);
+    let first_person = |section: &str| words.iter().any(|word| language.entries(section).contains(&word.text.as_str()));
+    match manner.subject {
+        Subject::Mine => words.iter().take(4).any(|word| is_relation(&word.text)),
+        Subject::Other | Subject::You => !first_person("i") && !first_person("we"),
+        Subject::Me | Subject::Us | Subject::None => false,
+    }
+}
+
+fn is_relation(word: &str) -> bool {
+    static RELATIONS: OnceLock<Phrases> = OnceLock::new();
+    let relations = RELATIONS.get_or_init(|| Phrases::new(languages::all().iter(), &["slot relation"]));
+    relations.begins("slot relation", &super::words::words(word)) > 0
+}
