@@ -67,6 +67,8 @@ test("where two disagree the newest comes first, and facts before what was said 
   await say(page, "I live in York");
   await say(page, "I moved to Bristol last month");
   assert.match(await say(page, "Where do I live?"), /^The user lives in Bristol\./);
+  await say(page, "I lived in Hull before");
+  assert.match(await say(page, "Where do I live?"), /^The user lives in Bristol\./);
   assert.match(await say(page, "The cat sleeps on the landing. Where do I live?"), /^Kept in your words\. The user lives in Bristol\./);
   app.browser.quiet();
 });

@@ -76,10 +76,11 @@ function answers(hits: Hit[], overtaken: Set<string>): [best: Hit[], isOld: bool
   return [inOrder(good), current.length === 0];
 }
 
-/** Facts before episodes, but for what was said after all of them; each with the newest first. */
+/** Facts before episodes, but for what was said after all of them and fits better; each with the newest first. */
 function inOrder(hits: Hit[]): Hit[] {
-  const newest = Math.max(...hits.filter(isFact).map(({ observedAt }) => observedAt));
-  const isFirst = (hit: Hit) => isFact(hit) || hit.observedAt > newest;
+  const facts = hits.filter(isFact);
+  const isFirst = (hit: Hit) =>
+    isFact(hit) || facts.every((fact) => hit.observedAt > fact.observedAt && isBetter(hit, fact));
   const sorted = hits.toSorted((one, other) => other.observedAt - one.observedAt || Number(isFact(other)) - Number(isFact(one)));
   return [...sorted.filter(isFirst), ...sorted.filter((hit) => !isFirst(hit))];
 }
@@ -133,6 +134,12 @@ async function last(memory: UserMemory, id: string, signal: AbortSignal): Promis
 function beside(hits: Hit[], best: Hit[], gone: Hit[]): Hit[] {
   const old = overtaken(hits, gone);
   return withoutEchoes(hits).filter((hit) => !best.includes(hit) && isAlike(hit) && !isOf(hit, old)).slice(0, MOST_CARDS);
+}
+
+/** Whether it fits the question better, by all that counts and by its own words and meaning alone. */
+function isBetter(one: Hit, other: Hit): boolean {
+  const own = ({ parts }: Hit) => (parts["keyword"] ?? 0) + (parts["vector"] ?? 0);
+  return one.score > other.score && own(one) > own(other);
 }
 
 /** Whether its own words or meaning bear on the question: neighbours lend it no likeness. */
