@@ -289,7 +289,7 @@ mod tests {
             ("I like anything but fish.", "Ana likes fish."),
             ("I know people who live in York.", "Ana lives in York."),
             ("I live in York.", "Ana lives in York with Tom."),
-            ("I live in York with Tom.", "Ana lives in York."),
+            ("I adore maps of York.", "Ana adores maps."),
             ("She said: 'I live in York.'", "Ana lives in York."),
             ("I work in York. Tom lives in Leeds.", "Ana lives in Leeds."),
             ("My wife's name is Eva.", "Ana's name is Eva."),
