@@ -194,11 +194,13 @@ impl Clause {
         self.dates.iter().filter_map(|place| sentence.whens[1].get(*place)).collect()
     }
 
-    /// First token of its last value.
-    pub fn last_slot(&self, sentence: &Sentence<'_>) -> Option<usize> {
+    /// Its last value: first token and one past the last.
+    pub fn last_slot(&self, sentence: &Sentence<'_>) -> Option<(usize, usize)> {
         let times = self.times(sentence);
         let mut matcher = self.matcher(sentence, &times);
-        matcher.all().first()?.captures.iter().rev().find(|capture| capture.slot.kind != "words").map(|last| last.first)
+        let all = matcher.all();
+        let last = all.first()?.captures.iter().rev().find(|capture| capture.slot.kind != "words")?;
+        Some((last.first, last.end))
     }
 
     /// A matcher of it.

@@ -93,6 +93,7 @@ impl Lift<'_> {
         let attribute = self.filled(self.settings.attribute, item, true).filter(|filled| !filled.is_empty());
         let subject = self.speaker.name.map_or_else(|| self.sentence.table.subject(), str::to_string);
         let text = self.filled(self.settings.text, item, false)?.replace("{subject}", &subject);
+        let text = self.sentence.table.joined(text);
         Some(Statement {
             span: self.speaker.span,
             act,

@@ -3,6 +3,7 @@
 use super::clauses::{Clause, Sentence};
 use super::predicates::{PhraseSet, Table};
 use super::tokens::{Token, tokens};
+use super::words::is_sign;
 
 /// A sentence that speaks about the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +27,18 @@ pub struct Marked {
     pub rest: usize,
 }
 
-const KINDS: [(&str, Marker); 3] =
-    [("takebacks", Marker::TakesBack), ("corrections", Marker::Corrects), ("weak corrections", Marker::MayCorrect)];
+const KINDS: [(&str, Marker); 4] = [
+    ("takebacks", Marker::TakesBack),
+    ("doubts", Marker::TakesBack),
+    ("corrections", Marker::Corrects),
+    ("weak corrections", Marker::MayCorrect),
+];
 
 /// The marker with which a sentence begins.
 pub fn at_start(text: &str, table: &Table) -> Option<Marked> {
     let tokens = tokens(text, &table.contractions);
-    marked(&tokens, 0, text, table)
+    let first = tokens.iter().position(|token| token.word)?;
+    marked(&tokens, first, text, table)
 }
 
 /// The marker inside a sentence, after a comma or a dash: `York, no wait, Leeds`.
@@ -50,7 +56,15 @@ pub fn inside(text: &str, table: &Table) -> Option<Marked> {
 fn marked(tokens: &[Token], first: usize, text: &str, table: &Table) -> Option<Marked> {
     let (mut at, mut strongest) = (first, None);
     while at < tokens.len() {
-        let longest = |(name, marker): &(&str, Marker)| Some((length(table.set(name), tokens, at)?, *marker));
+        // `Spaß!` takes back, `Spaß macht mir Schach` does not.
+        let stands = |length: &usize| {
+            let next = tokens.get(at + *length);
+            next.is_none_or(|next| !next.word) || table.set("closers").length(tokens, at + *length) > 0
+        };
+        let longest = |(name, marker): &(&str, Marker)| {
+            let found = length(table.set(name), tokens, at).filter(|length| *name != "doubts" || stands(length));
+            Some((found?, *marker))
+        };
         let found = KINDS.iter().filter_map(longest).max_by_key(|(length, _)| *length);
         if let Some((length, marker)) = found {
             at += length;
@@ -73,12 +87,42 @@ fn length(set: &PhraseSet, tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// The clause with its last value replaced by other words, as a text: with `at Bolt`, `I work at Acme` is `i work
-/// at Bolt`. The likeliest first.
+/// at Bolt`. The likeliest first. Where a language has its verb behind (`in Köln gewohnt`, `仙台に住んでいます`), that
+/// follows.
 pub fn replaced(clause: &Clause, sentence: &Sentence<'_>, by: &str) -> Vec<String> {
-    let Some(slot) = clause.last_slot(sentence) else { return Vec::new() };
-    let words: Vec<&str> = clause.tokens[..slot].iter().map(|token| token.text.as_str()).collect();
-    let by = by.trim();
-    (0..=2)
-        .filter_map(|less| Some(format!("{} {by}", words.get(..words.len().checked_sub(less)?)?.join(" "))))
-        .collect()
+    let Some((slot, end)) = clause.last_slot(sentence) else { return Vec::new() };
+    let (by, after) = (by.trim(), joined(&clause.tokens[end..]));
+    let mut texts: Vec<String> = (0..=2)
+        .filter_map(|less| Some(format!("{} {by}", joined(clause.tokens.get(..slot.checked_sub(less)?)?))))
+        .collect();
+    if clause.tokens[end..].iter().any(|token| token.word) {
+        let bare = without_closers(by, sentence.table);
+        let behind = texts.iter().map(|text| format!("{}{bare} {after}", text.strip_suffix(by).unwrap_or(text)));
+        let behind: Vec<String> = behind.collect();
+        texts.splice(0..0, behind);
+    }
+    texts
+}
+
+/// Tokens as a text; between signs stands no space.
+fn joined(tokens: &[Token]) -> String {
+    let apart = |token: &Token| if token.text.contains(is_sign) { "" } else { " " };
+    tokens.iter().flat_map(|token| [apart(token), token.text.as_str()]).collect()
+}
+
+/// Without what closes a sentence: `山形です。` is `山形`.
+fn without_closers<'t>(text: &'t str, table: &Table) -> &'t str {
+    let tokens = tokens(text, &table.contractions);
+    let closes = |from: &usize| {
+        let mut at = *from;
+        while at < tokens.len() {
+            match if tokens[at].word { table.set("closers").length(&tokens, at) } else { 1 } {
+                0 => return false,
+                length => at += length,
+            }
+        }
+        true
+    };
+    let end = (1..tokens.len()).find(closes).map(|at| tokens[at].start);
+    text.get(..end.unwrap_or(text.len())).unwrap_or(text).trim()
 }

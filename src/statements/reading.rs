@@ -7,7 +7,8 @@ use super::mood::{self, Mood};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
 use super::when::Clock;
-use super::{framing, sentences};
+use super::words::is_sign;
+use super::{framing, sentences, slots};
 use crate::types::{Act, Frame, Reading, Span, Statement, Utterance};
 
 /// Reads an utterance.
@@ -176,18 +177,26 @@ impl<'u> Turn<'u> {
         let whole = self.read(rest, span, last.language).0;
         let addresses: Vec<_> = last.statements.iter().map(|statement| &statement.attribute).collect();
         let same = |read: &Read| read.statements.iter().all(|statement| addresses.contains(&&statement.attribute));
-        if let Some(read) = whole {
-            return (same(&read) || marker == Marker::Corrects).then_some(read);
+        if let Some(read) = whole.as_ref().filter(|read| same(read)) {
+            return Some(read.clone());
         }
         let sentence = Sentence::new(&last.text, last.language, self.clock, last.commanded);
         let texts = neighbours::replaced(&last.clause, &sentence, rest);
-        texts.iter().find_map(|text| {
+        let replaced = texts.iter().find_map(|text| {
             let (read, _, left) = self.read(text, span, last.language);
             let alike = |read: &Read| {
                 read.statements.iter().all(|one| last.statements.iter().any(|other| other.predicate == one.predicate))
             };
-            read.filter(|read| !left && alike(read))
-        })
+            // After `すみません` may follow anything: without capitals only a place shows that it is meant.
+            let certain = |one: &Statement| {
+                let value = one.value.as_deref().unwrap_or_default();
+                !value.contains(is_sign) || slots::is_known_place(value, table(last.language))
+            };
+            let sure = |read: &Read| marker == Marker::Corrects || read.statements.iter().all(certain);
+            read.filter(|read| !left && alike(read) && sure(read))
+        });
+        // `I meant I work at Acme` is of another address.
+        replaced.or_else(|| whole.filter(|_| marker == Marker::Corrects))
     }
 
     /// Puts a reading in the place of the last one. Across utterances the wrong value is named.

@@ -104,7 +104,7 @@ fn ends(before: &str, mark: char, is_run: bool, after: &str) -> bool {
     let next = after.chars().next();
     let spaced = next.is_none_or(|c| c.is_whitespace() || is_picture(c));
     if is_stop(mark) {
-        return spaced || !mark.is_ascii();
+        return spaced || !mark.is_ascii() || next.is_some_and(is_sign);
     }
     if !spaced {
         // A space was left out, `York.I like tea`; but `node.js`, `3.5` and `e.g.` are one.

@@ -33,7 +33,7 @@
 //! |---|---|---|
 //! | `attribute` | which property; in English in every language; may hold a slot, `taste: {thing}` | no address |
 //! | `value` | its value: a slot, `{place}`, or a word, `likes` (in English too) | none |
-//! | `text` | the claim in the language of the table; `{subject}` is the speaker's name or `[speaker]` | needed |
+//! | `text` | the claim in the language of the table; `{subject}` is the speaker's name or `[speaker]`, whose further entries say how it is written within a text, `A El = Al` | needed |
 //! | `several` | `yes`: the address holds several values side by side | `no` |
 //! | `kind` | `preference`, `procedure` | `fact` |
 //! | `importance` | 0 to 1 | the kind's |
@@ -168,12 +168,14 @@ pub fn all() -> &'static [Language] {
 #[must_use]
 pub fn candidates(text: &str) -> Vec<&'static Language> {
     const LONGEST: usize = 400;
+    const SHOWING: [&str; 4] = ["stop words", "i", "we", "my"];
     static STOPS: OnceLock<Vec<Phrases>> = OnceLock::new();
-    let of = |language: &'static Language| Phrases::new(core::iter::once(language), &["stop words"]);
+    let of = |language: &'static Language| Phrases::new(core::iter::once(language), &SHOWING);
     let stops = STOPS.get_or_init(|| all().iter().map(of).collect());
     let mut words = words(text);
     words.truncate(LONGEST);
-    let count = |stops: &Phrases| (0..words.len()).filter(|at| stops.begins("stop words", &words[*at..]) > 0).count();
+    let shows = |stops: &Phrases, at: usize| stops.beginning(&words[at..]).next().is_some();
+    let count = |stops: &Phrases| (0..words.len()).filter(|at| shows(stops, *at)).count();
     let mut counts: Vec<(usize, &Language)> = stops.iter().map(count).zip(all()).collect();
     let has_kana = text.chars().any(|c| matches!(c, '\u{3040}'..='\u{30FF}'));
     counts.retain(|(_, language)| !(has_kana && language.code == "zh"));

@@ -65,6 +65,18 @@ impl PhraseSet {
         self.by_first.iter().flat_map(|(first, all)| all.iter().map(move |(rest, _)| whole(first, rest))).collect()
     }
 
+    /// Whether one of these signs ends tokens that are two at least: `市` of `咸阳市`.
+    pub fn ends_signs(&self, tokens: &[Token]) -> bool {
+        tokens.len() > 2
+            && tokens.len() <= 6
+            && tokens.last().is_some_and(|last| self.by_first.contains_key(&last.text))
+    }
+
+    /// Whether it has no phrase.
+    pub fn is_empty(&self) -> bool {
+        self.by_first.is_empty()
+    }
+
     /// Whether a phrase begins at one of these tokens.
     pub fn any(&self, tokens: &[Token]) -> bool {
         (0..tokens.len()).any(|at| self.length(tokens, at) > 0)

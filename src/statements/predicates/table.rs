@@ -63,6 +63,7 @@ pub struct Table {
     #[cfg_attr(not(test), allow(dead_code))]
     pub bad: Vec<&'static str>,
     speaker: &'static str,
+    speaker_forms: &'static [&'static str],
     sets: Map<&'static str, PhraseSet>,
     by_first: Map<String, Vec<usize>>,
     by_slot: Vec<usize>,
@@ -85,6 +86,7 @@ pub const LISTS: &[&str] = &[
     "verbs after",
     "persons",
     "places",
+    "place ends",
     "subordinators",
     "reporting",
     "points back",
@@ -108,6 +110,7 @@ pub const LISTS: &[&str] = &[
     "fillers",
     "schools",
     "takebacks",
+    "doubts",
     "weak corrections",
     "clock words",
     "units",
@@ -137,7 +140,9 @@ impl Table {
     pub fn of(language: &'static Language) -> Self {
         let contractions = Contractions::of(language);
         let mut sets = Map::new();
-        for name in LISTS.iter().copied() {
+        // Where a language tells no `takebacks`, what puts its own sentence in doubt does that to the one before it too.
+        let takes_back = language.entries("takebacks").is_empty();
+        for name in LISTS.iter().copied().filter(|name| takes_back || *name != "doubts") {
             sets.insert(name, PhraseSet::new(language, name, &contractions));
         }
         for (name, entries) in language.named("slot") {
@@ -149,9 +154,21 @@ impl Table {
         let (settings, rules) = compiler.predicates();
         let Compiler { contractions, macros, bad, .. } = compiler;
         let speaker = language.entries("speaker").first().copied().unwrap_or("The user");
+        let speaker_forms = language.entries("speaker").get(1..).unwrap_or_default();
         let (by_first, by_slot) = (Map::new(), Vec::new());
-        let mut table =
-            Self { code: language.code, speaker, contractions, rules, settings, macros, bad, sets, by_first, by_slot };
+        let mut table = Self {
+            code: language.code,
+            speaker,
+            speaker_forms,
+            contractions,
+            rules,
+            settings,
+            macros,
+            bad,
+            sets,
+            by_first,
+            by_slot,
+        };
         table.index();
         table
     }
@@ -165,6 +182,12 @@ impl Table {
     /// The speaker without a name, at a sentence's beginning.
     pub fn subject(&self) -> String {
         self.speaker.to_string()
+    }
+
+    /// A text with what its language writes together around the speaker: `de L'utilisateur` is `de l'utilisateur`.
+    pub fn joined(&self, text: String) -> String {
+        let forms = self.speaker_forms.iter().filter_map(|form| form.split_once('='));
+        forms.fold(text, |text, (apart, joined)| text.replacen(apart.trim(), joined.trim(), 1))
     }
 
     /// Whether the language has a list of that name.

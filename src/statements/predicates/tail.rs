@@ -90,6 +90,10 @@ impl Matcher<'_> {
         if self.table.set("starts").length(self.tokens, at) > 0 {
             return true;
         }
+        // A language that leaves its subject out has nothing to begin with but the clause.
+        if !self.inner && self.table.set("verbs after").is_empty() {
+            return self.carries(at);
+        }
         let verb = self.table.set("verbs after").length(self.tokens, at);
         let after = at + verb;
         verb > 0 && after < self.tokens.len() && self.past_joins(after) == after
@@ -97,7 +101,8 @@ impl Matcher<'_> {
 
     fn carries(&self, at: usize) -> bool {
         let rest = self.tokens.get(at..).unwrap_or_default();
-        self.table.set("carried").phrases().iter().any(|words| {
+        let carried = core::iter::once(Vec::new()).chain(self.table.set("carried").phrases());
+        carried.into_iter().any(|words| {
             let first = rest.first().map_or(0, |token| token.start);
             let carried = words.iter().map(|text| Token {
                 text: text.clone(),

@@ -6,7 +6,7 @@ mod places;
 mod things;
 
 use super::predicates::{Capture, Matcher, Slot, Table};
-use super::tokens::Token;
+use super::tokens::{Token, tokens};
 use super::when::{Precision, Role, When};
 
 /// Kinds of values that have rules of their own; any other is a `slot` section of the table.
@@ -56,6 +56,11 @@ pub fn place(slot: &Slot, table: &Table, tokens: &[Token]) -> Option<&'static st
     (matches!(slot.kind, "place" | "city") && named.starts_with(char::is_uppercase)).then_some(named)
 }
 
+/// Whether a text in signs, where no capitals tell names, is certainly a place.
+pub fn is_known_place(text: &str, table: &Table) -> bool {
+    places::is_place(table, &tokens(text, &table.contractions), true)
+}
+
 /// The words of a value as they were said, with single spaces.
 pub fn said(text: &str, tokens: &[Token]) -> String {
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return String::new() };
@@ -94,7 +99,9 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "model" => things::is_model(table, tokens),
         "trade" => !timed() && things::is_trade(table, tokens),
         "work" => !timed() && things::is_thing(table, tokens) && tokens.len() <= 6,
-        "number" => table.set("number").whole(tokens).is_some() || numbers::is_number(tokens),
+        "number" => {
+            table.set("number").whole(tokens).is_some() || numbers::is_number(tokens) || numbers::is_numeral(tokens)
+        }
         "digits" => numbers::is_number(tokens),
         "measure" => numbers::is_measure(table, tokens),
         "clock" => numbers::is_clock(table, tokens),

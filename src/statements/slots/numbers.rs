@@ -9,6 +9,12 @@ pub fn has_digit(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.text.contains(digit))
 }
 
+/// A number in signs: `三十五`.
+pub fn is_numeral(tokens: &[Token]) -> bool {
+    let digit = |letter: char| "一二三四五六七八九十".contains(letter);
+    tokens.len() <= 3 && tokens.iter().all(|token| token.text.chars().all(digit))
+}
+
 /// A number in digits.
 pub fn is_number(tokens: &[Token]) -> bool {
     tokens.len() == 1 && tokens[0].text.len() < 10 && tokens[0].text.chars().all(|letter| letter.is_ascii_digit())

@@ -19,10 +19,12 @@ pub fn is_place(table: &Table, tokens: &[Token], certain: bool) -> bool {
     }
     let known =
         is_known(first) || is_known(without_article(table, first)) || table.set("places").whole(first).is_some();
+    let known = known || table.set("place ends").ends_signs(first);
     let numbered = first.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let written = !numbered
         && marks_fit(first)
         && first.iter().filter(|token| token.word).count() <= 5
+        && !first.iter().any(|token| token.text.contains(|letter| matches!(letter, 'ぁ'..='ゖ')))
         && written(table, first, 1);
     known || (written && (!certain || regions.iter().any(|region| is_known(region))))
 }
