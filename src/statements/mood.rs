@@ -75,6 +75,26 @@ pub fn mood(sentence: &str, language: &Language) -> Manner {
     }
 }
 
+/// What a sentence states before it asks: `I'm a teacher, what did he expect?`
+#[must_use]
+pub fn before_question<'s>(sentence: &'s str, language: &Language) -> Option<&'s str> {
+    const FEWEST: usize = 4;
+    let (words, phrases) = (words(sentence), phrases(language));
+    let asks = |at: &usize| {
+        let gap = sentence.get(words[at - 1].end..words[*at].start).unwrap_or_default();
+        gap.contains([',', ';', '–', '—']) && phrases.begins("questions", &words[*at..=*at]) > 0
+    };
+    // `I live in York, or what?` asks whether it is so.
+    let at = (1..words.len().saturating_sub(FEWEST - 1)).find(asks)?;
+    // `I was born in the USA, which album is that on?`
+    let known = language.entries("questions about words");
+    let about_words = words[at..].iter().any(|word| known.contains(&word.text.as_str()));
+    if known.is_empty() || about_words {
+        return None;
+    }
+    sentence.get(..words[at - 1].end)
+}
+
 const SECTIONS: [&str; 19] = [
     "openings",
     "asking",

@@ -106,6 +106,11 @@ impl<'u> Turn<'u> {
     /// What a text says; whether it states at all; whether some of it is not read.
     fn read(&self, text: &str, span: Span, language: &'static Language) -> (Option<Read>, bool, bool) {
         let manner = mood::mood(text, language);
+        if manner.mood == Mood::Asks
+            && let Some(before) = mood::before_question(text, language)
+        {
+            return self.read(before, span, language);
+        }
         let commanded = manner.mood == Mood::Commands;
         if !(commanded || manner.mood == Mood::States) || manner.reported || manner.doubted {
             return (None, false, false);

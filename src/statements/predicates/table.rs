@@ -117,6 +117,10 @@ pub const LISTS: &[&str] = &[
     "where words",
     "no openings",
     "no events",
+    "no harms",
+    "no plans",
+    "no staff",
+    "titles",
 ];
 
 /// The table of a language, compiled once an instance.

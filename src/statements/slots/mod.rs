@@ -14,14 +14,17 @@ use super::when::{Precision, Role, When};
 pub const KINDS: &[&str] = &[
     "place", "city", "name", "proper", "title", "org", "employer", "left", "own", "make", "school", "thing", "liked",
     "noun", "verbal", "study", "what", "value", "model", "number", "digits", "measure", "clock", "when", "every",
-    "date", "words", "address", "email", "phone", "trade", "work", "where",
+    "date", "words", "address", "email", "phone", "trade", "staff", "post", "work", "where", "harm", "subject", "plan",
 ];
 
 /// Whether these tokens are a value for a slot.
 pub fn fits(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
     if slot.list {
         let parts = parts(slot, clause, first, end);
-        return !parts.is_empty() && parts.iter().all(|(first, end)| is_one(slot, clause, *first, *end));
+        // `Called Tom, poor kid`: names of a list are written alike.
+        let capital = |at: usize| clause.tokens[at].capital;
+        let alike = slot.kind != "name" || parts.iter().all(|(at, _)| capital(*at) == capital(parts[0].0));
+        return !parts.is_empty() && alike && parts.iter().all(|(first, end)| is_one(slot, clause, *first, *end));
     }
     is_one(slot, clause, first, end)
 }
@@ -75,6 +78,7 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
     }
     let timed = || clause.whens.iter().any(|(start, until)| *start < end && *until > first);
     let table = clause.table;
+    let last = tokens.last().map_or(&[][..], core::slice::from_ref);
     match slot.kind {
         "place" => !timed() && places::is_place(table, tokens, false),
         "city" => !timed() && places::is_place(table, tokens, true),
@@ -97,7 +101,17 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "what" => things::is_thing(table, tokens) && tokens.len() <= 4,
         "value" => things::is_title(table, tokens),
         "model" => things::is_model(table, tokens),
-        "trade" => !timed() && things::is_trade(table, tokens),
+        "harm" => !timed() && things::is_liked(table, tokens, "liked") && !table.set("no harms").any(tokens),
+        "subject" => !timed() && things::is_liked(table, tokens, "liked") && !things::is_counted(table, tokens),
+        "plan" => {
+            !timed()
+                && !tokens[0].capital
+                && things::is_title(table, tokens)
+                && table.set("no plans").length(tokens, 0) == 0
+        }
+        "trade" => !timed() && things::is_last(table, "job", tokens),
+        "staff" => !timed() && things::is_last(table, "job", tokens) && table.set("no staff").whole(last).is_none(),
+        "post" => !timed() && things::is_last(table, "post", tokens),
         "work" => !timed() && things::is_thing(table, tokens) && tokens.len() <= 6,
         "number" => {
             table.set("number").whole(tokens).is_some() || numbers::is_number(tokens) || numbers::is_numeral(tokens)

@@ -25,7 +25,7 @@ pub fn is_proper(table: &Table, tokens: &[Token]) -> bool {
     let adjectives = ["nationality", "language", "religion", "politics", "diet"];
     let first = tokens.get(..1).unwrap_or_default();
     is_name(table, tokens)
-        && tokens.first().is_some_and(is_capital)
+        && (tokens.first().is_some_and(is_capital) || tokens.len() > 1 && table.set("titles").whole(first).is_some())
         && !adjectives.iter().any(|name| table.set(name).whole(tokens).or(table.set(name).whole(first)).is_some())
 }
 

@@ -39,8 +39,9 @@ pub fn is_clock(table: &Table, tokens: &[Token]) -> bool {
     let numeric =
         |token: &Token| is_numeric(token) || table.set("number").whole(core::slice::from_ref(token)).is_some();
     let fits = |token: &Token| numeric(token) || table.set("clock words").whole(core::slice::from_ref(token)).is_some();
-    let first =
-        tokens.first().is_some_and(|token| numeric(token) || matches!(token.text.as_str(), "noon" | "midnight"));
+    let first = tokens
+        .first()
+        .is_some_and(|token| numeric(token) || matches!(token.text.as_str(), "noon" | "midnight" | "half" | "quarter"));
     first && tokens.iter().all(fits)
 }
 

@@ -54,11 +54,16 @@ pub fn is_make(table: &Table, tokens: &[Token]) -> bool {
     tokens.len() <= 5 && tokens.iter().any(named) && is_thing(table, tokens)
 }
 
-/// A job by its last word: `primary school teacher`.
-pub fn is_trade(table: &Table, tokens: &[Token]) -> bool {
+/// A job, a workplace by its last word: `primary school teacher`, `village library`.
+pub fn is_last(table: &Table, set: &str, tokens: &[Token]) -> bool {
     let longest = tokens.len().min(3);
-    let named = (1..=longest).any(|count| table.set("job").whole(&tokens[tokens.len() - count..]).is_some());
-    named && tokens.len() <= 6 && is_thing(table, tokens)
+    let named = (1..=longest).any(|count| table.set(set).whole(&tokens[tokens.len() - count..]).is_some());
+    named && tokens.len() <= 6 && is_thing(table, tokens) && !table.set("joins").any(tokens)
+}
+
+/// A year of studies and no subject: `second-year`.
+pub fn is_counted(table: &Table, tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.text.contains("year")) || table.set("degree").length(tokens, 0) > 0
 }
 
 /// Where something is: `in the drawer`.
