@@ -106,7 +106,7 @@ fn an_explanation_shows_statements_ends_and_passages() {
     assert!(output.status.success(), "{output:?}");
     let told = String::from_utf8(output.stdout).unwrap();
     for line in
-        ["lifted      fact \"The user lives in York.\"", "ends \"The user lives in York.\"", "passed by   pasted"]
+        ["lifted      fact \"The user lives in York.\"", "ends \"The user lives in York.\"", "passed by   quoted"]
     {
         assert!(told.contains(line), "{line}: {told}");
     }
