@@ -7,12 +7,13 @@ use clap::{Args, Parser, Subcommand};
 use crate::bench::Bench;
 use crate::eval::Benchmark;
 use crate::model::config::Flags;
-use crate::verbs::{auditing, claims, leaving, moving, pending, policies, reading};
+use crate::verbs::{auditing, claims, leaving, moving, pending, policies, reading, turns};
 
 const EXAMPLES: &str = "\
 Examples:
   memolet remember 'Ana lives in York' --kind fact --entity ana --attribute 'home city' --value York
   memolet recall 'where does Ana live?'
+  memolet say 'I live in York'
   memolet ingest chat.jsonl --user ana
   memolet history 3f9a1c2b
   memolet erase 3f9a1c2b --reason user-request
@@ -172,8 +173,10 @@ pub enum Command {
     /// Remember the memories of an exported file
     Import(moving::File),
     /// Remember a chat transcript: JSON Lines of role, text, at; or LoCoMo's format
-    #[command(after_help = moving::INGEST_HELP)]
-    Ingest(moving::Ingest),
+    #[command(after_help = turns::INGEST_HELP)]
+    Ingest(turns::Ingest),
+    /// Say something: it is kept, what it states is carried out, and you are told what came of it
+    Say(turns::Say),
     /// Answer requests: one JSON object a line in, one a line out
     #[command(after_help = EXEC_HELP)]
     Exec,

@@ -39,12 +39,19 @@ pub fn turn(turn: &Turn, decisions: &[Decision]) -> String {
 }
 
 fn decided(decision: &Decision) -> String {
-    let Decision { became, kind, claim, rules, related } = decision;
+    let Decision { became, kind, claim, rules, related, .. } = decision;
     let claim = claim.as_ref().map(|claim| format!(" \"{}\"", clean(claim))).unwrap_or_default();
     let rules = if rules.is_empty() { String::new() } else { format!(" by the rule {}", rules.join(", ")) };
     let mut line = format!("    {became:<11} {kind}{claim}{rules}\n");
     for memory in related {
-        let verb = if memory["supersededBy"].is_string() { "replaces" } else { "contradicts" };
+        let verb = match *became {
+            "ended" => "ends",
+            "wrong" => "finds wrong",
+            "stands" => "against",
+            _ if memory["state"] == "invalidated" => "corrects",
+            _ if memory["supersededBy"].is_string() => "replaces",
+            _ => "contradicts",
+        };
         line.push_str(&format!("                {verb} \"{}\", which held {}\n", text(&memory["text"]), span(memory)));
     }
     line

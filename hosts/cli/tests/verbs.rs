@@ -234,8 +234,8 @@ fn a_transcript_is_ingested_once() {
     let facts = home.json(&["list", "--kinds", "fact"]);
     assert_eq!(facts["memories"].as_array().unwrap().len(), 1, "{facts}");
     let leeds = &facts["memories"][0];
-    assert_eq!((leeds["value"].as_str(), leeds["extractor"].as_str()), (Some("Leeds"), Some("memolet-rules/1")));
-    assert_eq!(leeds["validFrom"], 1_772_496_000_000_u64, "a week before 10 March");
+    assert_eq!((leeds["value"].as_str(), leeds["extractor"].as_str()), (Some("Leeds"), Some("memolet-statements/1")));
+    assert_eq!(leeds["validFrom"], 1_772_409_600_000_u64, "the week before 10 March began on the 2nd");
     assert_eq!(leeds["evidence"][0]["uri"], "chat.jsonl#4");
     let versions = || -> Vec<Value> {
         let page = home.json(&["list", "--all"]);

@@ -1,9 +1,9 @@
-//! Chat transcripts: reading them, and remembering them turn by turn.
+//! Chat transcripts: reading them, and having them observed turn by turn.
 
+mod formats;
+mod identity;
 mod ingest;
-mod jsonl;
-mod locomo;
-mod rules;
+mod told;
 mod turn;
 
 use std::path::Path;
@@ -11,7 +11,9 @@ use std::path::Path;
 use anyhow::Context;
 use serde_json::Value;
 
-pub use ingest::{Decision, Plan, ingest};
+pub use formats::Unread;
+pub use ingest::{Listener, Plan, ingest};
+pub use told::{Decision, decisions, passages};
 pub use turn::{Role, Turn};
 
 /// A file of turns.
@@ -21,24 +23,21 @@ pub struct Transcript {
     pub name: String,
     /// Oldest first.
     pub turns: Vec<Turn>,
+    /// What in it is no turn.
+    pub unread: Vec<Unread>,
 }
 
-/// Reads a transcript, finding its format out. Errors name the line.
+/// Reads a transcript, finding its format out.
 pub fn read(path: &Path) -> anyhow::Result<Transcript> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().map_or_else(|| "transcript".into(), |name| name.to_string_lossy().into_owned());
-    let whole = serde_json::from_str::<Value>(&text).ok().filter(locomo::is_locomo);
-    let turns = match whole {
-        Some(whole) => locomo::read(&whole),
-        None => jsonl::read(&text),
-    };
-    let turns = turns.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Transcript { name, turns })
+    let read = formats::read(&bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Transcript { name, turns: read.turns, unread: read.unread })
 }
 
 /// One conversation of LoCoMo's, under a name.
 pub fn conversation(name: &str, sample: &Value) -> anyhow::Result<Transcript> {
-    Ok(Transcript { name: name.into(), turns: locomo::read(sample)? })
+    Ok(Transcript { name: name.into(), turns: formats::locomo(sample)?.turns, unread: vec![] })
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub struct Turn {
     pub text: String,
     /// UTC milliseconds.
     pub at: Option<u64>,
+    /// The speaker's clock, in minutes east of UTC.
+    pub utc_offset: Option<i32>,
     /// The session it belongs to.
     pub session: Option<String>,
     /// Its place in the file: a line's number or a dialogue id.

@@ -7,6 +7,7 @@ pub mod moving;
 pub mod pending;
 pub mod policies;
 pub mod reading;
+pub mod turns;
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -126,7 +127,8 @@ pub fn run(desk: &mut Desk, command: Command) -> anyhow::Result<()> {
         C::Stats => auditing::stats(desk),
         C::Export(args) => moving::export(desk, &args),
         C::Import(args) => moving::import(desk, &args),
-        C::Ingest(args) => moving::ingest(desk, &args),
+        C::Ingest(args) => turns::ingest(desk, &args),
+        C::Say(args) => turns::say(desk, &args),
         C::Model { .. } => {
             let settled = desk.call("settle", json!({}))?;
             desk.show(&settled, render::pairs)

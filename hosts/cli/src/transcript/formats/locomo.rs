@@ -6,7 +6,7 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 
-use super::{Role, Turn};
+use crate::transcript::turn::{Role, Turn};
 
 /// Whether a JSON value is one conversation or a list of them.
 pub fn is_locomo(value: &Value) -> bool {
@@ -56,6 +56,7 @@ fn session(sessions: &Map<String, Value>, number: u32, prefix: &str, turns: &mut
             actor: turn["speaker"].as_str().map(String::from),
             text: text(turn),
             at,
+            utc_offset: None,
             session: Some(format!("{prefix}{name}")),
             place: format!("{prefix}{place}"),
         });
