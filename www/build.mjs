@@ -18,7 +18,8 @@ if (!from || !to) throw new Error("usage: node build.mjs PACKAGE OUT");
 const [packaged, out] = [resolve(from), resolve(to)];
 
 /** Files that the package's code looks for beside itself. */
-const BESIDE = ["worker.js", "memolet_bg.wasm", "potion-base-8m-128.bin"];
+const LANGUAGES = readdirSync(packaged).filter((name) => /^language-..\.txt$/.test(name));
+const BESIDE = ["worker.js", "memolet_bg.wasm", "potion-base-8m-128.bin", ...LANGUAGES];
 const ICONS = readdirSync(join(here, "icons")).filter((name) => /\.(svg|png)$/.test(name));
 
 rmSync(out, { recursive: true, force: true });

@@ -479,6 +479,10 @@ impl statements::Guest for Component {
     fn read_statements(utterance: types::Utterance) -> Result<types::Reading> {
         Engine::read_statements(&utterance)
     }
+
+    fn load_language(table: String) -> Result<String> {
+        Engine::load_language(&table)
+    }
 }
 
 impl observing::Guest for Component {

@@ -96,6 +96,11 @@ impl Engine {
         Ok(statements::read(utterance))
     }
 
+    /// Adds a language to those that statements are read in, and gives its code.
+    pub fn load_language(table: &str) -> Result<String> {
+        statements::load_language(table).map(str::to_owned)
+    }
+
     /// Why a memory would leave, when, and after how many others of its user.
     pub fn eviction(&self, labels: &Labels, id: &str, now: Timestamp) -> Result<EvictionState> {
         eviction::eviction(&self.view(labels, now), id)

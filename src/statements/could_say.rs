@@ -4,7 +4,6 @@
 use super::languages::{self, Language};
 use super::mood::{Manner, Mood, Subject, mood};
 use super::words::{Phrases, words};
-use std::sync::OnceLock;
 
 /// Why a claim does not come from a sentence: another negation, another mood or somebody else.
 pub fn could_say(said: &str, told: &str) -> Result<(), &'static str> {
@@ -38,7 +37,7 @@ fn manner(text: &str) -> (&'static Language, Manner) {
 
 /// Whether a claim is about the user and not about what is the user's.
 fn is_of_user(told: &str) -> bool {
-    let told = told.to_lowercase();
+    let told = crate::text::lowered(told);
     let rest = told.strip_prefix("the user").or_else(|| told.strip_prefix("user"));
     rest.is_some_and(|rest| rest.starts_with(' '))
 }
@@ -55,7 +54,7 @@ fn is_of_another(said: &str, language: &'static Language, manner: &Manner) -> bo
 }
 
 fn is_relation(word: &str) -> bool {
-    static RELATIONS: OnceLock<Phrases> = OnceLock::new();
-    let relations = RELATIONS.get_or_init(|| Phrases::new(languages::all().iter(), &["slot relation"]));
+    let shelf = languages::shelf();
+    let relations = shelf.relations.get_or_init(|| Phrases::new(shelf.languages(), &["slot relation"]));
     relations.begins("slot relation", &super::words::words(word)) > 0
 }

@@ -4,6 +4,7 @@ use super::clauses::{Clause, Sentence};
 use super::predicates::{Capture, Deed, Match, Matcher, Settings, Status};
 use super::slots;
 use super::when::{self, Role, Side, When};
+use crate::text::upper_first;
 use crate::types::{Act, Kind, Span, Statement, Timestamp};
 
 /// Whose statements they are, and where the sentence stands.
@@ -296,10 +297,4 @@ pub fn as_said(sentence: &Sentence<'_>, speaker: Speaker<'_>) -> Option<Statemen
         valid_to: None,
         expires_at: None,
     })
-}
-
-/// With a capital letter at its beginning.
-pub fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -31,10 +31,21 @@ pub use could_say::{could_say, is_of_speaker};
 pub use support::{Claimed, revokes, support};
 pub use vocabulary::{is_date_word, relates};
 
-use crate::types::{Reading, Utterance};
+use crate::types::{Failure, Reading, Result, Utterance};
 
 /// Reads an utterance.
 #[must_use]
 pub fn read(utterance: &Utterance) -> Reading {
     reading::read(utterance)
+}
+
+/// Adds a language by its table (its form: `languages/mod.rs`), and gives its code. One that is there stays as it
+/// is.
+pub fn load_language(table: &str) -> Result<&'static str> {
+    if table.len() > languages::MOST_BYTES {
+        return Err(Failure::TooLarge(format!("table: at most {} bytes", languages::MOST_BYTES)));
+    }
+    let no_table =
+        || Failure::invalid("table", "a language's table, which begins with `[language]`, a code and a rank");
+    languages::load(table).ok_or_else(no_table)
 }

@@ -1,9 +1,8 @@
 //! What a sentence does with what it says, whose word it is and whom it is about.
 
-use super::languages::{Language, all};
+use super::languages::Language;
 use super::words::{Phrases, Word, words};
 use crate::types::Span;
-use std::sync::OnceLock;
 
 #[cfg(test)]
 mod tests;
@@ -117,18 +116,13 @@ const SECTIONS: [&str; 19] = [
     "you",
 ];
 
-fn phrases(language: &Language) -> &'static Phrases {
-    static PHRASES: OnceLock<Vec<(&str, Phrases)>> = OnceLock::new();
-    static NONE: OnceLock<Phrases> = OnceLock::new();
+fn phrases(language: &Language) -> &Phrases {
     let sections: Vec<&str> = SECTIONS.into_iter().chain(["others", "supposed"]).collect();
-    let of = |language: &'static Language| (language.code, Phrases::new(core::iter::once(language), &sections));
-    let known = PHRASES.get_or_init(|| all().iter().map(of).collect());
-    let found = known.iter().find(|(code, _)| *code == language.code).map(|(_, phrases)| phrases);
-    found.unwrap_or_else(|| NONE.get_or_init(Phrases::default))
+    language.moods.get_or_init(|| Phrases::new(core::iter::once(language), &sections))
 }
 
 struct Reader<'a> {
-    phrases: &'static Phrases,
+    phrases: &'a Phrases,
     sentence: &'a str,
     words: &'a [Word],
 }

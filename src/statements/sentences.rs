@@ -1,9 +1,8 @@
 //! A passage cut into sentences.
 
-use super::languages::all;
+use super::languages::shelf;
 use super::words::{Phrases, is_sign, words};
 use crate::types::Span;
-use std::sync::OnceLock;
 
 /// The sentences of a passage, in order, without the spaces, list markers and emphasis around them.
 ///
@@ -170,9 +169,9 @@ fn head(text: &str) -> &str {
 }
 
 fn phrases() -> &'static Phrases {
-    static PHRASES: OnceLock<Phrases> = OnceLock::new();
     const SECTIONS: [&str; 5] = ["starters", "laughs", "titles", "abbreviations", "after ordinals"];
-    PHRASES.get_or_init(|| Phrases::new(all().iter(), &SECTIONS))
+    let shelf = shelf();
+    shelf.abbreviations.get_or_init(|| Phrases::new(shelf.languages(), &SECTIONS))
 }
 
 /// The word at the end, its inner full stops included; long runs are not read to their start.

@@ -44,7 +44,7 @@ impl Contractions {
 
 /// A word as tokens hold it: chat leaves accents out.
 pub fn folded(word: &str) -> String {
-    let lower = word.to_lowercase();
+    let lower = crate::text::lowered(word);
     if lower.is_ascii() { lower } else { text::lower(&text::flatten(&lower)) }
 }
 
@@ -82,7 +82,8 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
 /// Past the apostrophe of an elided word that stands alone, as in a table.
 fn past_elision(text: &str, at: usize, end: usize, contractions: &Contractions) -> usize {
     let mark = text[end..].chars().next().filter(|letter| is_apostrophe(*letter)).map_or(0, char::len_utf8);
-    let elided = |elided: &String| elided.strip_suffix('\'').is_some_and(|word| word == text[at..end].to_lowercase());
+    let elided =
+        |elided: &String| elided.strip_suffix('\'').is_some_and(|word| word == crate::text::lowered(&text[at..end]));
     if mark > 0 && contractions.elided.iter().any(elided) { end + mark } else { end }
 }
 

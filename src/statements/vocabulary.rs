@@ -1,19 +1,17 @@
 //! What a single word tells, whatever the language: by the words of all tables.
 
 use super::languages;
-use crate::gather::Set;
-use std::sync::OnceLock;
+use crate::text::lowered;
 
 /// Whether a word tells how things are related and not which things: `likes`, `works`, `called`, `sister`.
 /// Two claims that share no other word are about two things.
 #[must_use]
 pub fn relates(word: &str) -> bool {
-    static WORDS: OnceLock<Set<String>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| {
+    let words = languages::shelf().relating.get_or_init(|| {
         let forms = of("verbs", &[' ', '_']).chain(of("relating", &[])).chain(of("slot relation", &[',', '=']));
         forms.collect()
     });
-    let word = word.to_lowercase();
+    let word = lowered(word);
     let stem = ["s", "es"].iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| words.contains(*stem)));
     stem.is_some() || words.contains(&word)
 }
@@ -21,14 +19,13 @@ pub fn relates(word: &str) -> bool {
 /// Whether a word names a month or a day of the week.
 #[must_use]
 pub fn is_date_word(word: &str) -> bool {
-    static WORDS: OnceLock<Set<String>> = OnceLock::new();
-    let words = WORDS.get_or_init(|| of("months", &[';']).chain(of("weekdays", &[';'])).collect());
-    words.contains(&word.to_lowercase())
+    let words = languages::shelf().dates.get_or_init(|| of("months", &[';']).chain(of("weekdays", &[';'])).collect());
+    words.contains(&lowered(word))
 }
 
 /// The parts of a section's entries in every language, lower case.
 fn of(section: &'static str, between: &'static [char]) -> impl Iterator<Item = String> {
     let entries = languages::all().iter().flat_map(move |language| language.entries(section));
-    let parts = entries.flat_map(move |entry| entry.split(between)).map(|part| part.trim().to_lowercase());
+    let parts = entries.flat_map(move |entry| entry.split(between)).map(|part| lowered(part.trim()));
     parts.filter(|part| !part.is_empty())
 }

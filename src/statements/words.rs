@@ -41,7 +41,7 @@ pub fn words(text: &str) -> Vec<Word> {
 fn push(text: &str, start: Option<usize>, end: usize, words: &mut Vec<Word>) {
     let Some(start) = start.filter(|start| *start < end) else { return };
     let found = &text[start..end];
-    let lower = found.to_lowercase();
+    let lower = crate::text::lowered(found);
     let lower = if lower.is_ascii() { lower } else { nfc(&lower).replace(is_apostrophe, "'") };
     words.push(Word { text: lower, start, end });
 }

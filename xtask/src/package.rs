@@ -61,7 +61,25 @@ const COPIED: [(&str, &str); 5] = [
     ("LICENSE-MIT", "LICENSE-MIT"),
 ];
 
-/// The embedder's table, documents, licences, and the manifest with the workspace's version.
+/// The languages that the engine has not built in, a file each, as `hosts/js/src/raw/languages.ts` names them.
+fn languages(folder: &Path) -> anyhow::Result<()> {
+    for file in fs::read_dir(paths::root().join("src/statements/languages"))?.flatten() {
+        let name = file.file_name().into_string().unwrap_or_default();
+        if !name.ends_with(".txt") || name == "en.txt" {
+            continue;
+        }
+        fs::write(folder.join(format!("language-{name}")), without_comments(&fs::read_to_string(file.path())?))?;
+    }
+    Ok(())
+}
+
+/// A table without the lines that say nothing to the engine.
+fn without_comments(table: &str) -> String {
+    let lines = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The embedder's table, languages, documents, licences, and the manifest with the workspace's version.
 fn lay_out(folder: &Path, bound: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder.join("docs"))?;
     for document in fs::read_dir(paths::root().join("docs"))?.flatten().filter(|file| file.path().is_file()) {
@@ -70,6 +88,7 @@ fn lay_out(folder: &Path, bound: &Path) -> anyhow::Result<()> {
     for (from, to) in COPIED {
         fs::copy(paths::root().join(from), folder.join(to)).with_context(|| format!("cannot copy {from}"))?;
     }
+    languages(folder)?;
     run::node("hosts/js/notices.mjs", &[folder, &bound.join("metafile.json")])?;
     // As text: the order of its `exports` is their meaning.
     let manifest = fs::read_to_string(paths::root().join("pkg.json")).context("cannot read pkg.json")?;

@@ -1,7 +1,8 @@
 //! What a panic would say, left out of a module whose panics nobody can read: the target has no standard
-//! error, so JavaScript sees a `RuntimeError` with or without the words. The trap stays where it was.
+//! error and imports nothing, so a host sees a trap with or without the words. The trap stays where it was.
 
 use anyhow::{Context, ensure};
+use rustc_demangle::demangle;
 use walrus::{FunctionBuilder, FunctionId, FunctionKind, Module};
 
 /// Functions of the standard library that make the words and trap, without the hashes in their names.
@@ -36,8 +37,9 @@ pub fn silence(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// A name without the hash of its crate.
+/// A name as it is written in Rust, without the hash of its crate.
 fn plain(name: &str) -> String {
+    let name = format!("{:#}", demangle(name));
     let mut parts = name.split('[');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |plain, part| plain + part.split_once(']').map_or(part, |(_, rest)| rest))
@@ -67,5 +69,6 @@ mod tests {
             "<alloc::vec::Vec<_, _>>::remove::assert_failed"
         );
         assert_eq!(plain("core::ptr::drop"), "core::ptr::drop");
+        assert_eq!(plain("_ZN4core9panicking9panic_fmt17h0123456789abcdefE"), "core::panicking::panic_fmt");
     }
 }

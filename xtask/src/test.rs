@@ -7,7 +7,7 @@ pub fn test() -> anyhow::Result<()> {
     run::step("format", || run::cargo(&["fmt", "--all", "--check"]))?;
     wit::check()?;
     types::check()?;
-    component::component()?;
+    component::weigh(&component::component()?)?;
     lints()?;
     documentation()?;
     run::step("the engine's tests", || run::cargo(&["test", "-p", "memolet"]))?;

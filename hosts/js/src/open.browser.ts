@@ -4,6 +4,7 @@ import type { Link } from "./link.ts";
 import type { UserMemory } from "./memory.ts";
 import { type OpenOptions, parts, viewOf } from "./open.ts";
 import type { BrowserKind } from "./storage/choose.ts";
+import { LANGUAGES } from "./raw/languages.ts";
 import { askToPersist } from "./storage/persistence.ts";
 import { absolute, openWorkerLink } from "./tabs/link.ts";
 import type { Settings } from "./tabs/settings.ts";
@@ -21,15 +22,20 @@ export interface BrowserOptions extends OpenOptions {
   /** Asks the browser to keep the origin's data when room gets scarce. Default: true. */
   persist?: boolean | undefined;
   /**
-   * Where the package's worker.js, memolet_bg.wasm and potion-base-8m-128.bin lie, for bundlers that do not
-   * find them. Left out: beside the module.
+   * Languages that statements are read in, as ISO 639-1 codes, or `all` that the package has. English always is
+   * one. Left out: those of `navigator.languages`. The tab that writes loads them, a file each.
+   */
+  languages?: string[] | "all" | undefined;
+  /**
+   * Where the package's worker.js, memolet_bg.wasm, potion-base-8m-128.bin and language files lie, for bundlers
+   * that do not find them. Left out: beside the module.
    */
   assets?: string | URL | undefined;
   /** Starts the worker in the app's own way; `false` runs the engine in the page's thread. */
   worker?: (() => Worker) | false | undefined;
 }
 
-const OWN: (keyof Omit<BrowserOptions, keyof OpenOptions>)[] = ["name", "storage", "tabs", "persist", "assets", "worker"];
+const OWN: (keyof Omit<BrowserOptions, keyof OpenOptions>)[] = ["name", "storage", "tabs", "persist", "languages", "assets", "worker"];
 const KINDS: BrowserKind[] = ["opfs", "indexeddb", "memory"];
 
 /**
@@ -48,6 +54,7 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
     ...settings,
     wasm: beside("memolet_bg.wasm"),
     builtIn: builtIn ? { table: beside("potion-base-8m-128.bin") } : undefined,
+    languages: { codes: chosen(options.languages), folder: assets },
     tabs,
     disk: { name: options.name ?? options.tenant, kind, key },
   };
@@ -61,6 +68,19 @@ export async function openMemory(options: BrowserOptions): Promise<UserMemory> {
     }
     return openWorkerLink(settings, services, { worker: options.worker ?? (assets ? () => startedIn(assets) : undefined) });
   }
+}
+
+/** The codes of the languages to load. Of the browser's own those that there are. */
+function chosen(languages: BrowserOptions["languages"]): string[] {
+  if (languages === undefined) {
+    const own = globalThis.navigator?.languages ?? [];
+    return LANGUAGES.filter((code) => own.some((tag) => tag.toLowerCase().split("-")[0] === code));
+  }
+  const known = ["en", ...LANGUAGES];
+  const codes: unknown = languages === "all" ? known : languages;
+  const fits = Array.isArray(codes) && codes.every((code) => known.includes(code));
+  must(fits, "languages", `"all", or a list of ${known.join(", ")}`);
+  return LANGUAGES.filter((code) => (codes as string[]).includes(code));
 }
 
 /** An address that ends in `/`. */

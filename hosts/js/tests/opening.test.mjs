@@ -78,6 +78,13 @@ test("in Workers too, and a disk that the key does not fit is let go", async () 
   for (const storage of [undefined, null, "opfs", {}]) {
     await refused(worker.openMemory({ ...who, storage }), "storage: ", worker.MemoletError);
   }
+  for (const languages of ["de", [5], null]) {
+    await refused(worker.openMemory({ ...who, storage: "memory", languages }), "languages: ", worker.MemoletError);
+  }
+  const german = readFileSync(join(built, "language-de.txt"), "utf8");
+  const memory = await worker.openMemory({ ...who, storage: "memory", languages: [german] });
+  assert.equal((await memory.readStatements("Ich wohne in Bonn.")).statements[0].language, "de");
+  await memory.close();
   const disk = ownDisk();
   await refused(worker.openMemory({ ...who, storage: disk, key: new Uint8Array(5) }), "key: ", worker.MemoletError);
   assert.equal(disk.closed, true);

@@ -30,7 +30,7 @@ const ARGUMENTS = [
 ];
 const OPERATIONS = [
   "answer", "audit", "checkpoint", "confirm", "context", "end", "erase", "eviction", "extract", "get", "history",
-  "list", "pin", "policy", "poll", "queryText", "readStatements", "recall", "receipts", "remember", "score", "settle", "stateHash",
+  "list", "loadLanguage", "pin", "policy", "poll", "queryText", "readStatements", "recall", "receipts", "remember", "score", "settle", "stateHash",
   "stats", "supersede", "sweep", "tool", "tryPolicy", "turn", "undo", "used", "whyNot",
 ];
 

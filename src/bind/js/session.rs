@@ -39,6 +39,11 @@ pub fn read_statements(utterance: JsValue) -> Given {
     outcome(crate::Engine::read_statements(&take("utterance", utterance)?))
 }
 
+#[wasm_bindgen(js_name = loadLanguage, skip_typescript)]
+pub fn load_language(table: &str) -> Given {
+    outcome(crate::Engine::load_language(table))
+}
+
 #[wasm_bindgen(skip_typescript)]
 pub fn observe(scope: &Scope, turn: JsValue, now: f64, key: Option<String>) -> Given {
     let (turn, now) = (take("turn", turn)?, whole("now", now)?);

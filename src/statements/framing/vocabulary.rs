@@ -1,8 +1,7 @@
 //! The words of all languages that open and close frames: an utterance may mix languages.
 
-use crate::statements::languages::all;
+use crate::statements::languages::shelf;
 use crate::statements::words::{Phrases, Word};
-use std::sync::OnceLock;
 
 const SECTIONS: [&str; 34] = [
     "openings",
@@ -43,8 +42,8 @@ const SECTIONS: [&str; 34] = [
 
 /// The phrases of every language.
 pub fn vocabulary() -> &'static Phrases {
-    static PHRASES: OnceLock<Phrases> = OnceLock::new();
-    PHRASES.get_or_init(|| Phrases::new(all().iter(), &SECTIONS))
+    let shelf = shelf();
+    shelf.vocabulary.get_or_init(|| Phrases::new(shelf.languages(), &SECTIONS))
 }
 
 /// Whether a phrase of a section is all of these words.

@@ -1,14 +1,17 @@
-//! Languages as data: a language is a file of sections beside this one. Adding a language is adding a
-//! file and naming it in `FILES`.
+//! Languages as data: a language is a file of sections beside this one. English is built in; hosts load the
+//! others (`load-language`), each from its file.
 //!
 //! ```text
 //! # a comment
+//! [language]
+//! en | 0
 //! [hedges]
 //! maybe | perhaps
 //! i think
 //! ```
 //!
-//! A section's entries stand on lines of their own or between bars. A section name may come twice.
+//! The first section says the language: its ISO 639-1 code, and its rank. Where two languages are as likely, that
+//! of the lower rank is tried first. A section's entries stand on lines of their own or between bars. A section name may come twice.
 //!
 //! # Predicates
 //!
@@ -95,61 +98,113 @@
 //! Words that a language writes together are told in `[contractions]` (`don't dont = do not`, a line each) and
 //! `[elisions]` (`j'`); patterns may be written either way.
 
+mod shelf;
+
+use super::predicates::Table;
+use super::when::Words;
 use super::words::{Phrases, words};
 use crate::gather::{Map, sort_by_key};
+use core::fmt;
 use std::sync::OnceLock;
 
-/// ISO 639-1 code and table of each language, the likeliest first.
-const FILES: [(&str, &str); 10] = [
-    ("en", include_str!("en.txt")),
-    ("de", include_str!("de.txt")),
-    ("fr", include_str!("fr.txt")),
-    ("es", include_str!("es.txt")),
-    ("pt", include_str!("pt.txt")),
-    ("it", include_str!("it.txt")),
-    ("nl", include_str!("nl.txt")),
-    ("ru", include_str!("ru.txt")),
-    ("zh", include_str!("zh.txt")),
-    ("ja", include_str!("ja.txt")),
-];
+pub use shelf::{MOST_BYTES, all, load, shelf};
 
-/// One language's table.
-#[derive(Debug)]
+/// One language's table, and what the stages make of it when they first need it.
+#[derive(Default)]
 pub struct Language {
     /// ISO 639-1.
     pub code: &'static str,
-    sections: Map<&'static str, Vec<&'static str>>,
+    rank: u32,
+    table: &'static str,
+    sections: OnceLock<Sections>,
+    stops: OnceLock<Phrases>,
+    /// Of `mood`.
+    pub(super) moods: OnceLock<Phrases>,
+    /// Of `when`.
+    pub(super) times: OnceLock<Words>,
+    /// Of `predicates`.
+    pub(super) predicates: OnceLock<Table>,
+}
+
+/// What a table holds, by section.
+#[derive(Default)]
+struct Sections {
+    entries: Map<&'static str, Vec<&'static str>>,
     order: Vec<&'static str>,
 }
 
-impl Language {
-    fn parse(code: &'static str, table: &'static str) -> Self {
-        let mut sections: Map<&'static str, Vec<&'static str>> = Map::new();
-        let (mut section, mut order) = ("", Vec::new());
-        for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+impl Sections {
+    fn of(table: &'static str) -> Self {
+        let (mut section, mut found) = ("", Self::default());
+        for line in lines(table) {
+            match section_of(line) {
                 Some(name) => section = name,
-                None if is_of_lines(section) => sections.entry(section).or_default().push(line),
-                None => sections.entry(section).or_default().extend(line.split('|').map(str::trim)),
+                None if is_of_lines(section) => found.entries.entry(section).or_default().push(line),
+                None => found.entries.entry(section).or_default().extend(line.split('|').map(str::trim)),
             }
-            if !order.contains(&section) {
-                order.push(section);
+            if !found.order.contains(&section) {
+                found.order.push(section);
             }
         }
-        Self { code, sections, order }
+        found
+    }
+}
+
+impl Language {
+    /// A language by its table, of which only the head is read. None: it does not say its language.
+    fn new(table: &'static str) -> Option<Self> {
+        let (code, rank) = head(table)?;
+        Some(Self { code, rank, table, ..Self::default() })
+    }
+
+    fn sections(&self) -> &Sections {
+        self.sections.get_or_init(|| Sections::of(self.table))
     }
 
     /// The sections whose names begin with a word, such as `predicate`: the rest of the name and the entries,
     /// in the order of the file.
     pub fn named(&self, word: &str) -> Vec<(&'static str, &[&'static str])> {
         let name = |section: &&'static str| section.strip_prefix(word)?.strip_prefix(' ');
-        self.order.iter().filter_map(|section| Some((name(section)?, self.entries(section)))).collect()
+        let order = &self.sections().order;
+        order.iter().filter_map(|section| Some((name(section)?, self.entries(section)))).collect()
     }
 
     /// The entries of a section, in the order of the file; none where the language has no such section.
     pub fn entries(&self, section: &str) -> &[&'static str] {
-        self.sections.get(section).map_or(&[], Vec::as_slice)
+        self.sections().entries.get(section).map_or(&[], Vec::as_slice)
     }
+
+    fn stops(&self) -> &Phrases {
+        self.stops.get_or_init(|| Phrases::new(core::iter::once(self), &SHOWING))
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)
+    }
+}
+
+/// Sections whose words show a language.
+const SHOWING: [&str; 4] = ["stop words", "i", "we", "my"];
+
+/// Code and rank of a table, by its first section.
+fn head(table: &str) -> Option<(&str, u32)> {
+    let mut lines = lines(table);
+    lines.next().filter(|line| section_of(line) == Some("language"))?;
+    let (code, rank) = lines.next()?.split_once('|')?;
+    let code = code.trim();
+    let is_code = code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_lowercase());
+    Some((code, rank.trim().parse().ok()?)).filter(|_| is_code)
+}
+
+/// The lines that say something.
+fn lines(table: &str) -> impl Iterator<Item = &str> {
+    table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn section_of(line: &str) -> Option<&str> {
+    line.strip_prefix('[').and_then(|line| line.strip_suffix(']'))
 }
 
 /// Sections in which a bar is a part of the entry.
@@ -157,26 +212,17 @@ fn is_of_lines(section: &str) -> bool {
     ["predicate ", "macro "].iter().any(|word| section.starts_with(word)) || section == "tenses"
 }
 
-/// Every language, parsed once an instance.
-pub fn all() -> &'static [Language] {
-    static ALL: OnceLock<Vec<Language>> = OnceLock::new();
-    ALL.get_or_init(|| FILES.iter().map(|(code, table)| Language::parse(code, table)).collect())
-}
-
 /// The languages that a text may be in, the likeliest first; never none. Scripts tell some, words that are
 /// everywhere in a language the others. Where two are as likely both are given.
 #[must_use]
 pub fn candidates(text: &str) -> Vec<&'static Language> {
     const LONGEST: usize = 400;
-    const SHOWING: [&str; 4] = ["stop words", "i", "we", "my"];
-    static STOPS: OnceLock<Vec<Phrases>> = OnceLock::new();
-    let of = |language: &'static Language| Phrases::new(core::iter::once(language), &SHOWING);
-    let stops = STOPS.get_or_init(|| all().iter().map(of).collect());
     let mut words = words(text);
     words.truncate(LONGEST);
     let shows = |stops: &Phrases, at: usize| stops.beginning(&words[at..]).next().is_some();
     let count = |stops: &Phrases| (0..words.len()).filter(|at| shows(stops, *at)).count();
-    let mut counts: Vec<(usize, &Language)> = stops.iter().map(count).zip(all()).collect();
+    let mut counts: Vec<(usize, &Language)> =
+        all().iter().map(|language| (count(language.stops()), *language)).collect();
     let has_kana = text.chars().any(|c| matches!(c, '\u{3040}'..='\u{30FF}'));
     counts.retain(|(_, language)| !(has_kana && language.code == "zh"));
     sort_by_key(&mut counts, |(count, _)| core::cmp::Reverse(*count));
@@ -192,8 +238,9 @@ mod tests {
 
     #[test]
     fn sections_hold_their_entries() {
-        let table = "# x\n[a]\none | two words\nthree\n[b]\n[a]\nfour";
-        let language = Language::parse("xx", table);
+        let table = "# x\n[language]\nxx | 90\n[a]\none | two words\nthree\n[b]\n[a]\nfour";
+        let language = Language::new(table).unwrap();
+        assert_eq!((language.code, language.rank), ("xx", 90));
         assert_eq!(language.entries("a"), ["one", "two words", "three", "four"]);
         assert!(language.entries("b").is_empty() && language.entries("c").is_empty());
     }

@@ -4,7 +4,7 @@ use super::*;
 
 #[track_caller]
 fn of(code: &str, sentence: &str) -> Manner {
-    let language = all().iter().find(|language| language.code == code).unwrap();
+    let language = crate::statements::languages::all().iter().find(|language| language.code == code).unwrap();
     mood(sentence, language)
 }
 

@@ -50,7 +50,7 @@ pub fn values(capture: &Capture<'_>, clause: &Matcher<'_>) -> Vec<(usize, usize)
 /// What a value stands for in an address: of a table's entry the canonical word.
 pub fn canonical(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> String {
     let known = clause.table.has_set(slot.kind).then(|| clause.table.set(slot.kind).whole(&clause.tokens[first..end]));
-    known.flatten().map_or_else(|| said(clause.text, &clause.tokens[first..end]).to_lowercase(), str::to_string)
+    known.flatten().map_or_else(|| crate::text::lowered(&said(clause.text, &clause.tokens[first..end])), str::to_string)
 }
 
 /// The name of a place of the table that is said in another case: `Москве` is `Москва`.

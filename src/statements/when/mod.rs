@@ -10,6 +10,8 @@ mod pieces;
 mod resolve;
 mod scan;
 mod words;
+
+pub use words::Words;
 mod write;
 
 #[cfg(test)]

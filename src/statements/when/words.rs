@@ -63,7 +63,7 @@ pub(super) struct Third {
 
 /// A language's words of time.
 #[derive(Default)]
-pub(super) struct Words {
+pub struct Words {
     pub(super) months: Named<i64>,
     pub(super) weekdays: Named<i64>,
     pub(super) seasons: Named<i64>,
@@ -88,14 +88,14 @@ pub(super) struct Words {
     pub(super) season_names: Vec<&'static str>,
 }
 
-/// The words of a language; of an unknown one those of the first.
+/// The words of a language; of an unknown one none.
 pub(super) fn of(code: &str) -> &'static Words {
-    static ALL: OnceLock<Vec<(&'static str, Words)>> = OnceLock::new();
     static NONE: OnceLock<Words> = OnceLock::new();
-    let all =
-        ALL.get_or_init(|| languages::all().iter().map(|language| (language.code, Words::of(language))).collect());
-    let found = all.iter().find(|(other, _)| *other == code).map(|(_, words)| words);
-    found.unwrap_or_else(|| NONE.get_or_init(Words::default))
+    let language = languages::all().iter().find(|language| language.code == code);
+    match language {
+        Some(language) => language.times.get_or_init(|| Words::of(language)),
+        None => NONE.get_or_init(Words::default),
+    }
 }
 
 impl Words {

@@ -4,6 +4,7 @@ use super::resolve::{day_of, monday};
 use super::words::Words;
 use super::{MINUTE, Precision, Role, When};
 use crate::calendar::civil;
+use crate::text::upper_first;
 
 /// The form of a date by role and precision: an entry of `time.forms` such as `since day: since D M Y`.
 /// Slots: D day, M month, L month after a preposition, Y year, S season, and `O` the month's number.
@@ -42,7 +43,7 @@ pub(super) fn write(when: &When, words: &Words) -> Option<String> {
         let of_day = minute.rem_euclid(1_440);
         text.push_str(&format!(", {:02}:{:02}", of_day / 60, of_day % 60));
     }
-    Some(if when.span.start == 0 { capitalised(&text) } else { text })
+    Some(if when.span.start == 0 { upper_first(&text) } else { text })
 }
 
 fn filled(form: &str, minute: i64, precision: Precision, words: &Words) -> Option<String> {
@@ -63,9 +64,4 @@ fn filled(form: &str, minute: i64, precision: Precision, words: &Words) -> Optio
         }
     }
     Some(text)
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -59,6 +59,6 @@ function openWith(
 ): Promise<UserMemory> {
   return openMemory({
     tenant: TENANT, name: store, from, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
-    embed: search === "meaning" ? "built-in" : "none", key,
+    embed: search === "meaning" ? "built-in" : "none", key, languages: "all",
   });
 }

@@ -13,7 +13,7 @@ use super::bindings::exports::memolet::memory::memory::{
     Answer, EmbedderInfo, Failure as WitFailure, Opened, Options, Request as Work, Verdict,
 };
 use super::dispatch::{Operation, Table, no_scope};
-use super::emit;
+use super::{emit, languages};
 use crate::failure::{Failure, Outcome};
 use crate::request::Request;
 
@@ -94,7 +94,7 @@ impl Instance {
         Ok(Self { store, api, exports, table, deadline, memory: None, scopes: BTreeMap::new() })
     }
 
-    /// Opens the tenant's store from what was kept of it.
+    /// Opens the tenant's store from what was kept of it, in an instance that reads every language.
     pub fn open(
         &mut self,
         options: &Options,
@@ -102,11 +102,19 @@ impl Instance {
         journal: &[u8],
         now: u64,
     ) -> Result<Opened, Fault> {
+        languages::load_all(self)?;
         self.start_call();
         let stores = self.api.memolet_memory_memory().store();
         let memory = stores.call_open(&mut self.store, options, snapshot, journal, now)??;
         self.memory = Some(memory);
         Ok(stores.call_opened(&mut self.store, memory)?)
+    }
+
+    /// Adds a language to those that this instance reads statements in.
+    pub(super) fn load_language(&mut self, table: &str) -> Result<(), Fault> {
+        self.start_call();
+        self.api.memolet_memory_statements().call_load_language(&mut self.store, table)??;
+        Ok(())
     }
 
     /// The oldest open task.

@@ -11,6 +11,7 @@ mod embedder;
 mod emit;
 mod engine;
 mod instance;
+mod languages;
 mod locate;
 #[cfg(test)]
 mod random_model;

@@ -1,7 +1,7 @@
 //! Names that the JSON form gives to results. The generator of JavaScript's contract reads this file too.
 
 /// What a result is called that is one value and no record, so that `ok` is always an object.
-pub const SINGLE_RESULTS: [(&str, &str); 13] = [
+pub const SINGLE_RESULTS: [(&str, &str); 14] = [
     ("supersede", "id"),
     ("used", "counted"),
     ("undo", "changed"),
@@ -15,4 +15,5 @@ pub const SINGLE_RESULTS: [(&str, &str); 13] = [
     ("consolidate", "tickets"),
     ("extract", "ticket"),
     ("toolDefinitions", "tools"),
+    ("loadLanguage", "language"),
 ];

@@ -60,6 +60,7 @@ export const OPERATIONS = {
   toolDefinitions: "> tools:j",
   tool: "scope name:s arguments:j consent:?s embedding:?*g now key > j",
   readStatements: "&utterance > _",
+  loadLanguage: "table:s > language:_",
   observe: "scope &turnSaid now key > _",
   consolidate: "store now > tickets:_",
 };

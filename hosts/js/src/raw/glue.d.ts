@@ -5,3 +5,4 @@ export function initSync(options: { module: BufferSource | WebAssembly.Module })
 export const Store: any;
 export const Scope: any;
 export const Embedder: any;
+export function loadLanguage(table: string): string;

@@ -15,7 +15,7 @@ export const auditing: types.AuditingInterface = pick("audit", "verify", "stats"
 export const working: types.WorkingInterface = pick("turn", "checkpoint", "resume", "replay", "extract");
 export const consolidation: types.ConsolidationInterface = pick("consolidate");
 export const tools: types.ToolsInterface = pick("toolDefinitions", "tool");
-export const statements: types.StatementsInterface = pick("readStatements");
+export const statements: types.StatementsInterface = pick("readStatements", "loadLanguage");
 export const observing: types.ObservingInterface = pick("observe");
 export const embedding: types.EmbeddingInterface = { Embedder: raw.Embedder };
 

@@ -1,6 +1,7 @@
-// Node: the engine is read from beside this file.
+// Node: the engine and all its languages are read from beside this file.
 import { readFileSync } from "node:fs";
 import * as glue from "#glue";
+import { LANGUAGES, languageFile } from "./languages.ts";
 
 let isLoaded = false;
 
@@ -8,6 +9,7 @@ let isLoaded = false;
 export function load(): void {
   if (isLoaded) return;
   glue.initSync({ module: readFileSync(new URL("./memolet_bg.wasm", import.meta.url)) });
+  for (const code of LANGUAGES) glue.loadLanguage(readFileSync(languageFile(code), "utf8"));
   isLoaded = true;
 }
 

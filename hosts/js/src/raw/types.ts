@@ -1418,6 +1418,13 @@ export interface ToolsInterface {
 export interface StatementsInterface {
   /** Reads an utterance. Spans are of its bytes. `invalid` names the field that is out of its range. */
   readStatements(utterance: Utterance): Reading;
+  /**
+   * Adds a language, by the text of its table, to those that this instance reads in, and gives its ISO 639-1
+   * code. English is there from the start. One that is there already stays as it is. What was loaded before an
+   * utterance is read decides how it is read, whatever the order. `invalid` for a text that is no table,
+   * `too-large` over 1,048,576 bytes. A table is trusted as the engine's own are: load none of a stranger's.
+   */
+  loadLanguage(table: string): string;
 }
 
 /** A turn of a conversation, by one call: kept in its own words, and what it states carried out. */

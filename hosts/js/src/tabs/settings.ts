@@ -7,6 +7,7 @@ import { engine } from "../raw/engine.ts";
 import type { Embedder, Services } from "../services.ts";
 import { type DiskOptions, openDisk } from "../storage/choose.ts";
 import { trialOf, tryKey } from "../storage/trial.ts";
+import { type Languages, loadLanguages } from "./languages.ts";
 import { type Entry, type Part, Tab } from "./tab.ts";
 
 type Tell = (event: StoreEvent) => void;
@@ -19,6 +20,8 @@ export interface Settings extends Engine {
   wasm?: string | undefined;
   /** Embeds with the built-in embedder, in the thread that has the engine, where the page has no embedder. */
   builtIn?: BuiltIn | undefined;
+  /** Loads these languages into the engine before the store is opened. Left out: English alone. */
+  languages?: Languages | undefined;
   /**
    * What a tab does while another has the store: `share` (the default) goes through that one and takes
    * over when it goes; `locked` fails.
@@ -68,7 +71,7 @@ function partOf(settings: Settings, services: Services, tell: Tell): Part {
   if (!["share", "locked"].includes(tabs)) throw invalid("tabs: share or locked");
   if (!(patience >= 100)) throw invalid("patience: milliseconds, 100 or more");
   const name = disk.kind === "memory" ? `${disk.name}:${crypto.randomUUID()}` : disk.name;
-  const open = (isFirst: boolean) => openKeeper(settings, services, isFirst);
+  const open = (isFirst: boolean) => openKeeper(settings, services, tell, isFirst);
   return { name, tabs, patience, tell, open, trial: () => trialOf(disk.key, disk.name) };
 }
 
@@ -76,10 +79,11 @@ function partOf(settings: Settings, services: Services, tell: Tell): Part {
  * A tab that takes the store over leaves the policy in force: by then its own may be an old one. Nor does the
  * store begin then.
  */
-async function openKeeper(settings: Settings, services: Services, isFirst: boolean): Promise<Keeper> {
-  const { disk, wasm, builtIn, tabs, patience, ...own } = settings;
+async function openKeeper(settings: Settings, services: Services, tell: Tell, isFirst: boolean): Promise<Keeper> {
+  const { disk, wasm, builtIn, languages, tabs, patience, ...own } = settings;
   const first = isFirst ? {} : { policy: undefined, from: undefined };
   const embedder = services.embedder ?? (builtIn && builtInEmbedder(builtIn));
+  if (languages) await loadLanguages(languages, (text) => tell({ type: "notice", text }));
   return Keeper.open({ ...own, ...first }, await free(() => openDisk(disk)), { ...services, embedder });
 }
 

@@ -1,7 +1,7 @@
 // The built package in a page, as an app uses it: what is written is there after a kill, and what is erased
 // is in no file of the profile.
 import assert from "node:assert/strict";
-import { cpSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { discard, holding, launch } from "../support/browser.mjs";
@@ -174,6 +174,43 @@ test("an option that is unknown or wrong is refused by name", limit, async () =>
   assert.equal(await tab.evaluate(opening, { tenant: "", user: "ana" }), "invalid");
   assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", policy: { wrong: 1 } }), "invalid");
   await tab.close();
+});
+
+test("statements are read in the languages that a page asks for, else in the browser's", limit, async () => {
+  const read = (tab, text) => tab.evaluate(async (text) => {
+    const { statements } = await memory.readStatements(text);
+    return statements.map(({ language, value }) => `${language} ${value}`);
+  }, text);
+  const own = await page("english", { embed: "none" });
+  assert.deepEqual(await own.evaluate(() => [...navigator.languages].filter((tag) => !tag.startsWith("en"))), []);
+  assert.deepEqual(await read(own, "I live in York."), ["en York"]);
+  assert.deepEqual(await read(own, "Ich wohne in Bonn."), []);
+  await own.close();
+  const german = await page("german", { embed: "none", languages: ["de"] });
+  assert.deepEqual(await read(german, "Ich wohne in Bonn."), ["de Bonn"]);
+  assert.deepEqual(await read(german, "I live in York."), ["en York"]);
+  assert.deepEqual(await read(german, "Vivo en Madrid."), []);
+  await german.close();
+  const all = await page("all", { embed: "none", languages: "all" });
+  assert.deepEqual(await read(all, "Vivo en Madrid."), ["es Madrid"]);
+  await all.close();
+  for (const languages of ["some", ["de", "tlh"], [5], null]) {
+    const tab = await page(undefined);
+    assert.equal(await tab.evaluate(opening, { tenant: "t", user: "ana", languages }), "invalid");
+    await tab.close();
+  }
+});
+
+test("a language that cannot be had is told, and the others are read", limit, async () => {
+  const bare = join(place, "bare");
+  mkdirSync(bare);
+  for (const name of ["worker.js", "memolet_bg.wasm", "language-de.txt"]) copyFileSync(join(built, name), join(bare, name));
+  const tab = await page("bare-languages", { embed: "none", languages: ["de", "es"], assets: "./bare/" });
+  const told = await tab.evaluate(() => new Promise((told) => memory.on("notice", ({ text }) => told(text))));
+  assert.match(told, /`es`.*language-es\.txt.*404/);
+  assert.deepEqual(await tab.evaluate(async () => (await memory.readStatements("Ich wohne in Bonn.")).statements.length), 1);
+  await tab.close();
+  assert.ok(said.splice(0).every((text) => /404/.test(text)), "the browser itself says that a file is missing");
 });
 
 /** A page with the store of a tenant open as `memory`; with none, no store. */

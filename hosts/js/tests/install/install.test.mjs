@@ -18,7 +18,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const tools = join(here, "node_modules");
 const run = promisify(execFile);
 const limit = { timeout: 180_000 };
-const assets = ["worker.js", "memolet_bg.wasm", "potion-base-8m-128.bin"];
+const assets = [
+  "worker.js", "memolet_bg.wasm", "potion-base-8m-128.bin",
+  ...["de", "fr", "es", "pt", "it", "nl", "ru", "zh", "ja"].map((code) => `language-${code}.txt`),
+];
 const page = (script) => `<!doctype html><meta charset="utf-8"><title>memolet</title><link rel="icon" href="data:,">
 <script type="module" src="${script}"></script>`;
 
