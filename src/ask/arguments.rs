@@ -1,13 +1,14 @@
 //! A model's arguments, read field by field. A failure names the field and what is allowed, for the model.
 
+use crate::gather::Map;
+use crate::read::{Node, Tree};
 use crate::types::{Failure, Result};
-use serde_json::{Map, Value};
 
 /// Bytes of arguments that are looked at.
 const MOST_BYTES: usize = 64 * 1024;
 
 /// An object. A null is as good as absent.
-pub(super) struct Arguments(Map<String, Value>);
+pub(super) struct Arguments(Map<String, Tree>);
 
 impl Arguments {
     /// Reads an object.
@@ -16,7 +17,9 @@ impl Arguments {
             return Err(Failure::TooLarge(format!("arguments: at most {MOST_BYTES} bytes")));
         }
         match serde_json::from_str(json) {
-            Ok(Value::Object(fields)) => Ok(Self(fields)),
+            Ok(Tree::Object(fields)) => Ok(Self(fields)),
+            // The model is told which field it gave twice.
+            Err(error) if error.is_data() => Err(Failure::invalid("arguments", error)),
             _ => Err(Failure::invalid("arguments", "one JSON object")),
         }
     }
@@ -41,8 +44,8 @@ impl Arguments {
     /// The same, if it is there and not blank.
     pub(super) fn maybe(&self, field: &str, most: usize) -> Result<Option<String>> {
         match self.0.get(field) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) if text.chars().count() <= most => {
+            None | Some(Tree::Null) => Ok(None),
+            Some(Tree::Text(text)) if text.chars().count() <= most => {
                 Ok(Some(text.clone()).filter(|text| !text.trim().is_empty()))
             }
             Some(_) => Err(Failure::invalid(field, format_args!("a text of at most {most} characters"))),
@@ -52,9 +55,9 @@ impl Arguments {
     /// A whole number from 1, if it is there.
     pub(super) fn number(&self, field: &str, most: u64) -> Result<Option<u64>> {
         match self.0.get(field) {
-            None | Some(Value::Null) => Ok(None),
+            None | Some(Tree::Null) => Ok(None),
             Some(value) => {
-                let number = value.as_u64().filter(|number| (1..=most).contains(number));
+                let number = (&value).whole().filter(|number| (1..=most).contains(number));
                 number.map(Some).ok_or_else(|| Failure::invalid(field, format_args!("a whole number from 1 to {most}")))
             }
         }

@@ -20,6 +20,8 @@ pub trait Node {
     fn number(&self) -> Option<f64>;
     /// A whole number from 0.
     fn whole(&self) -> Option<u64>;
+    /// A whole number, below 0 too.
+    fn integer(&self) -> Option<i64>;
     /// A string.
     fn text(&self) -> Option<String>;
     /// The items of a list, in order.

@@ -58,6 +58,12 @@ impl Read for i32 {
     }
 }
 
+impl Read for i64 {
+    fn read(from: &dyn Node) -> Result<Self> {
+        from.integer().ok_or_else(|| Wrong::new("a whole number of 64 bits"))
+    }
+}
+
 impl Read for u64 {
     fn read(from: &dyn Node) -> Result<Self> {
         whole(from, Self::MAX)

@@ -15,6 +15,8 @@ pub enum Tree {
     Number(f64),
     /// A whole number from 0.
     Whole(u64),
+    /// A whole number below 0.
+    Below(i64),
     /// A string.
     Text(String),
     /// An array.
@@ -43,12 +45,21 @@ impl Node for &Tree {
         match self {
             Tree::Number(number) => Some(*number),
             Tree::Whole(number) => Some(*number as f64),
+            Tree::Below(number) => Some(*number as f64),
             _ => None,
         }
     }
 
     fn whole(&self) -> Option<u64> {
         if let Tree::Whole(number) = self { Some(*number) } else { None }
+    }
+
+    fn integer(&self) -> Option<i64> {
+        match self {
+            Tree::Whole(number) => i64::try_from(*number).ok(),
+            Tree::Below(number) => Some(*number),
+            _ => None,
+        }
     }
 
     fn text(&self) -> Option<String> {
@@ -106,7 +117,7 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Tree, E> {
-        Ok(Tree::Number(number as f64))
+        Ok(Tree::Below(number))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Tree, E> {
@@ -125,7 +136,8 @@ impl<'de> Visitor<'de> for Any {
         let mut object = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
             if object.contains_key(&name) {
-                return Err(A::Error::custom("a field is there twice"));
+                let name: String = name.chars().take(64).collect();
+                return Err(A::Error::custom(format_args!("the field `{name}` is there twice")));
             }
             object.insert(name, fields.next_value()?);
         }

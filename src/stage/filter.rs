@@ -2,8 +2,8 @@
 
 use crate::gather;
 use crate::log::{Life, Record};
+use crate::read::Tree;
 use crate::types::{Failure, Result, Scalar, State};
-use serde_json::Value;
 
 const MOST_DEPTH: usize = 16;
 
@@ -81,7 +81,7 @@ impl Filter {
     /// Reads a filter; none stays none. `invalid` says which part is wrong and what is allowed.
     pub fn read(json: Option<&str>) -> Result<Option<Self>> {
         json.map(|json| {
-            let value = serde_json::from_str(json).map_err(|error| Failure::invalid("filter", error))?;
+            let value: Tree = serde_json::from_str(json).map_err(|error| Failure::invalid("filter", error))?;
             tree(&value, 0)
         })
         .transpose()
@@ -117,65 +117,98 @@ impl Test {
 /// Values of different sorts have no order.
 fn order(have: &Scalar, want: &Scalar) -> Option<core::cmp::Ordering> {
     match (have, want) {
-        (Scalar::Number(have), Scalar::Number(want)) => have.partial_cmp(want),
         (Scalar::Text(have), Scalar::Text(want)) => Some(have.cmp(want)),
+        (Scalar::Number(have), Scalar::Number(want)) => have.partial_cmp(want),
+        (Scalar::Number(have), want) => beside(*have, whole(want)?),
+        (have, Scalar::Number(want)) => beside(*want, whole(have)?).map(core::cmp::Ordering::reverse),
+        (have, want) => Some(whole(have)?.cmp(&whole(want)?)),
+    }
+}
+
+/// A number beside a whole one that it cannot hold, without rounding either.
+fn beside(number: f64, whole: i128) -> Option<core::cmp::Ordering> {
+    use core::cmp::Ordering::{Greater, Less};
+    match number {
+        _ if number.is_nan() => None,
+        _ if number >= 18_446_744_073_709_551_616.0 => Some(Greater),
+        _ if number <= -9_223_372_036_854_775_809.0 => Some(Less),
+        // So far from 0 a number has no fraction.
+        _ => Some((number as i128).cmp(&whole)),
+    }
+}
+
+fn whole(scalar: &Scalar) -> Option<i128> {
+    match scalar {
+        Scalar::Integer(number) => Some(i128::from(*number)),
+        Scalar::Natural(number) => Some(i128::from(*number)),
         _ => None,
     }
 }
 
-fn tree(value: &Value, depth: usize) -> Result<Filter> {
-    let object = value.as_object().ok_or_else(|| wrong("an object"))?;
+fn tree(value: &Tree, depth: usize) -> Result<Filter> {
+    let Tree::Object(object) = value else { return Err(wrong("an object")) };
     if depth > MOST_DEPTH {
         return Err(Failure::TooLarge(format!("filter: at most {MOST_DEPTH} levels")));
     }
-    let parts = |value: &Value| -> Result<Vec<Filter>> {
-        let parts = value.as_array().filter(|parts| !parts.is_empty());
-        let parts = parts.ok_or_else(|| wrong("`all` and `any` take an array that is not empty"))?;
-        parts.iter().map(|part| tree(part, depth + 1)).collect()
+    let parts = |value: &Tree| -> Result<Vec<Filter>> {
+        match value {
+            Tree::List(parts) if !parts.is_empty() => parts.iter().map(|part| tree(part, depth + 1)).collect(),
+            _ => Err(wrong("`all` and `any` take an array that is not empty")),
+        }
     };
     let mut keys: Vec<&str> = object.keys().map(String::as_str).collect();
     gather::sort(&mut keys, Ord::cmp);
+    let at = |name: &str| object.get(name).unwrap_or(&Tree::Null);
     match keys[..] {
-        ["all"] => Ok(Filter::All(parts(&object["all"])?)),
-        ["any"] => Ok(Filter::Any(parts(&object["any"])?)),
-        ["not"] => Ok(Filter::Not(Box::new(tree(&object["not"], depth + 1)?))),
-        ["field", "op", "value"] => field(&object["field"], &object["op"], &object["value"]),
+        ["all"] => Ok(Filter::All(parts(at("all"))?)),
+        ["any"] => Ok(Filter::Any(parts(at("any"))?)),
+        ["not"] => Ok(Filter::Not(Box::new(tree(at("not"), depth + 1)?))),
+        ["field", "op", "value"] => field(at("field"), at("op"), at("value")),
         _ => Err(wrong("one of {all}, {any}, {not} or {field, op, value}")),
     }
 }
 
-fn field(field: &Value, op: &Value, value: &Value) -> Result<Filter> {
-    let (Some(name), Some(op)) = (field.as_str(), op.as_str()) else {
+fn field(field: &Tree, op: &Tree, value: &Tree) -> Result<Filter> {
+    let (Tree::Text(name), Tree::Text(op)) = (field, op) else {
         return Err(wrong("`field` and `op` are strings"));
     };
-    if !FIELDS.contains(&name) && name.strip_prefix("metadata.").is_none_or(str::is_empty) {
+    if !FIELDS.contains(&name.as_str()) && name.strip_prefix("metadata.").is_none_or(str::is_empty) {
         return Err(wrong(&format!("field is one of {} or metadata.KEY", FIELDS.join(", "))));
     }
     let one = || scalar(value);
-    let test = match op {
+    let test = match op.as_str() {
         "eq" => Test::Equal(one()?),
         "ne" => Test::NotEqual(one()?),
         "gt" => Test::Greater(one()?),
         "gte" => Test::GreaterOrEqual(one()?),
         "lt" => Test::Less(one()?),
         "lte" => Test::LessOrEqual(one()?),
-        "contains" => Test::Contains(value.as_str().ok_or_else(|| wrong("`contains` takes a string"))?.to_owned()),
-        "in" => {
-            let values = value.as_array().ok_or_else(|| wrong("`in` takes an array"))?;
-            Test::In(values.iter().map(scalar).collect::<Result<_>>()?)
-        }
+        "contains" => match value {
+            Tree::Text(part) => Test::Contains(part.clone()),
+            _ => return Err(wrong("`contains` takes a string")),
+        },
+        "in" => match value {
+            Tree::List(values) => Test::In(values.iter().map(scalar).collect::<Result<_>>()?),
+            _ => return Err(wrong("`in` takes an array")),
+        },
         _ => return Err(wrong("op is one of eq, ne, gt, gte, lt, lte, in, contains")),
     };
     Ok(Filter::Field { field: name.to_owned(), test })
 }
 
-fn scalar(value: &Value) -> Result<Scalar> {
+fn scalar(value: &Tree) -> Result<Scalar> {
     match value {
-        Value::Null => Ok(Scalar::Null),
-        Value::Bool(value) => Ok(Scalar::Boolean(*value)),
-        Value::Number(value) => Ok(Scalar::Number(value.as_f64().unwrap_or(f64::MAX))),
-        Value::String(value) => Ok(Scalar::Text(value.clone())),
-        _ => Err(wrong("a value is null, true, false, a number or a string")),
+        Tree::Null => Ok(Scalar::Null),
+        Tree::Boolean(value) => Ok(Scalar::Boolean(*value)),
+        // A whole number beyond 64 bits has been rounded already.
+        Tree::Number(value) if value.abs() >= 18_446_744_073_709_551_616.0 => {
+            Err(wrong("a number is within 64 bits; a longer one is a string"))
+        }
+        Tree::Number(value) => Ok(Scalar::Number(*value)),
+        Tree::Whole(value) => Ok(Scalar::Natural(*value).plain()),
+        Tree::Below(value) => Ok(Scalar::Integer(*value).plain()),
+        Tree::Text(value) => Ok(Scalar::Text(value.clone())),
+        Tree::List(_) | Tree::Object(_) => Err(wrong("a value is null, true, false, a number or a string")),
     }
 }
 
@@ -183,7 +216,7 @@ fn field_of(seen: &Seen<'_>, field: &str) -> Scalar {
     let (claim, life) = (&seen.record.claim, seen.life);
     let name = |name: &str| Scalar::Text(name.to_owned());
     let text = |value: &Option<String>| value.as_ref().map_or(Scalar::Null, |value| Scalar::Text(value.clone()));
-    let time = |value: Option<u64>| value.map_or(Scalar::Null, |value| Scalar::Number(value as f64));
+    let time = |value: Option<u64>| value.map_or(Scalar::Null, |value| Scalar::Natural(value).plain());
     match field {
         "kind" => name(claim.kind.name()),
         "state" => name(seen.state.name()),
@@ -233,6 +266,8 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         assert!(error("{}").contains("one of"));
+        assert!(error(r#"{"field": "kind", "op": "eq", "value": 1, "value": 2}"#).contains("`value` is there twice"));
+        assert!(error(r#"{"field": "metadata.n", "op": "eq", "value": 123456789012345678901}"#).contains("64 bits"));
         assert!(error(r#"{"all": []}"#).contains("not empty"));
         assert!(error(r#"{"field": "kind", "op": "in", "value": "fact"}"#).contains("array"));
         assert!(error(r#"{"field": "user", "op": "eq", "value": "bo"}"#).contains("metadata.KEY"));
@@ -254,7 +289,7 @@ mod tests {
 
     #[test]
     fn only_values_of_one_sort_have_an_order() {
-        let (text, number) = (|text: &str| Scalar::Text(text.into()), Scalar::Number);
+        let (text, number, integer) = (|text: &str| Scalar::Text(text.into()), Scalar::Number, Scalar::Integer);
         let tests = |want: &Scalar| {
             [Test::Greater, Test::GreaterOrEqual, Test::Less, Test::LessOrEqual].map(|test| test(want.clone()))
         };
@@ -266,6 +301,13 @@ mod tests {
             (number(1.0), number(1.0), [false, true, false, true]),
             (number(1.0), number(2.0), [false, false, true, true]),
             (number(1.0), text("1"), [false; 4]),
+            (integer(1 << 60), integer((1 << 60) + 1), [false, false, true, true]),
+            (integer(-(1 << 60)), number(-1.5), [false, false, true, true]),
+            (Scalar::Natural(u64::MAX), integer(i64::MAX), [true, true, false, false]),
+            (number(1e300), Scalar::Natural(u64::MAX), [true, true, false, false]),
+            (integer(i64::MIN), number(-1e300), [true, true, false, false]),
+            (number(9_223_372_036_854_775_808.0), integer(i64::MAX), [true, true, false, false]),
+            (integer(1 << 60), text("1"), [false; 4]),
             (Scalar::Null, Scalar::Null, [false; 4]),
             (Scalar::Boolean(true), Scalar::Boolean(false), [false; 4]),
         ] {

@@ -15,6 +15,31 @@ pub enum Scalar {
     Number(f64),
     /// JSON string.
     Text(String),
+    /// A whole number that `Number` cannot hold.
+    Integer(i64),
+    /// A whole number that `Integer` cannot hold either.
+    Natural(u64),
+}
+
+impl Scalar {
+    /// A whole number in the first case that holds it exactly; anything else as it is.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        const EXACT: u64 = 1 << 53;
+        const ENDS: f64 = 9_223_372_036_854_775_808.0;
+        match self {
+            // Beyond 2^53 a number has no fraction, so it is one of the exact cases, as far as those go.
+            Self::Number(number) if number.abs() > EXACT as f64 => {
+                let integer = (-ENDS..ENDS).contains(&number).then_some(Self::Integer(number as i64));
+                let natural = || (ENDS..2.0 * ENDS).contains(&number).then_some(Self::Natural(number as u64));
+                integer.or_else(natural).unwrap_or(Self::Number(number))
+            }
+            Self::Integer(number) if number.unsigned_abs() <= EXACT => Self::Number(number as f64),
+            Self::Natural(number) if number <= EXACT => Self::Number(number as f64),
+            Self::Natural(number) => i64::try_from(number).map_or(Self::Natural(number), Self::Integer),
+            other => other,
+        }
+    }
 }
 
 /// Metadata as WIT has it. A record keeps its scalars in the log's compact form, which has no tags.
@@ -29,6 +54,13 @@ mod tagged {
         Boolean(bool),
         Number(f64),
         Text(String),
+        Integer(#[serde(serialize_with = "wide")] i64),
+        Natural(#[serde(serialize_with = "wide")] u64),
+    }
+
+    /// 128 bits are what becomes a `bigint` of JavaScript, whatever the number.
+    fn wide<N: Into<i128> + Copy, S: Serializer>(number: &N, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_i128((*number).into())
     }
 
     #[derive(Serialize)]
@@ -46,6 +78,8 @@ impl core::fmt::Debug for Scalar {
             Self::Boolean(_) => "Boolean",
             Self::Number(_) => "Number",
             Self::Text(_) => "Text",
+            Self::Integer(_) => "Integer",
+            Self::Natural(_) => "Natural",
         })
     }
 }
@@ -340,11 +374,13 @@ reads! {
 impl Read for Scalar {
     fn read(from: &dyn Node) -> read::Result<Self> {
         let fields = Fields::of(from, None)?;
-        Ok(match fields.tag(&["null", "boolean", "number", "text"])? {
+        Ok(match fields.tag(&["null", "boolean", "number", "text", "integer", "natural"])? {
             0 => Self::Null,
             1 => Self::Boolean(fields.take("val")?),
             2 => Self::Number(fields.take("val")?),
-            _ => Self::Text(fields.take("val")?),
+            3 => Self::Text(fields.take("val")?),
+            4 => Self::Integer(fields.take("val")?),
+            _ => Self::Natural(fields.take("val")?),
         })
     }
 }

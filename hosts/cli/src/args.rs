@@ -233,5 +233,6 @@ const EXEC_HELP: &str = "\
 A request: {\"op\": \"recall\", \"now\": \"2026-07-12T09:00:00Z\", \"scope\": {\"user\": \"ana\"}, \"args\": {\"text\": \"tea\"}}
 The answer: {\"ok\": …} or {\"error\": {\"tag\": \"invalid\", \"val\": \"…\"}}
 
-`open` (tenant, dir, seed, policy, embedder) opens a store; until then there is the one that the flags
-name: in --dir, or in memory. The exit status is 0 when every line was answered, errors included.";
+`open` (tenant, dir, seed, policy, embedder) opens a tenant's store, in --dir unless it names another folder;
+until then there is the one that the flags name. Without any folder a store is in memory and ends with the
+process. The exit status is 0 when every line was answered, errors included.";

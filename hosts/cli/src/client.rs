@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::component::EmbedderInfo;
+use crate::component::{EmbedderInfo, Operation};
 use crate::failure::{Failure, Outcome};
-use crate::request::{Request, known};
+use crate::request::{Request, known, milliseconds};
 use crate::session::{Embedding, Host, Session, Settings};
-use crate::storage::{Directory, Memory, Storage};
+use crate::storage::{Directory, Memory, Storage, View};
 use crate::transfer;
 
 /// Operations of the host, with their arguments.
@@ -30,14 +30,16 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64, Option<u64>);
 pub struct Client {
     host: Host,
     /// The store to open when no `open` came first; None once one has failed or closed it.
-    implicit: Option<(Option<PathBuf>, Settings)>,
+    implicit: Option<Settings>,
+    /// Where stores are kept that no `open` gives another place; none: in memory.
+    dir: Option<PathBuf>,
     session: Option<Session>,
 }
 
 impl Client {
     /// A client whose store is in a directory, or in memory.
     pub fn new(host: Host, dir: Option<PathBuf>, settings: Settings) -> Self {
-        Self { host, implicit: Some((dir, settings)), session: None }
+        Self { host, implicit: Some(settings), dir, session: None }
     }
 
     /// Whether recalls can be reranked.
@@ -61,6 +63,7 @@ impl Client {
 
     /// The same for long work, telling how far it is.
     pub fn request_with(&mut self, request: &Request, progress: Progress<'_>) -> Outcome<Value> {
+        milliseconds(&request.args, request.now)?;
         if let Some((name, allowed)) = HOST_OPERATIONS.iter().find(|(name, _)| *name == request.op) {
             known(request.args.keys(), allowed, name)?;
             return self.host_operation(request, progress);
@@ -68,17 +71,30 @@ impl Client {
         if self.host.runtime.table().get(&request.op).is_none() {
             return Err(self.unknown(&request.op));
         }
-        self.session(request.now)?.request(request)
+        match self.session(request.now) {
+            Ok(session) => session.request(request),
+            Err(failure) => self.view(request)?.ok_or(failure)?.request(request),
+        }
+    }
+
+    /// A store that cannot be opened for writing, to be read: a disk takes no writes, or another process has
+    /// the store. None: this is no read, or there is no store to see.
+    fn view(&self, request: &Request) -> Outcome<Option<Session>> {
+        let Some((settings, dir)) = self.implicit.as_ref().zip(self.dir.as_deref()) else { return Ok(None) };
+        let reads = self.host.runtime.table().get(&request.op).is_some_and(Operation::is_read);
+        let view = if reads { View::open(dir, &settings.tenant)? } else { None };
+        let open = |view| Session::open(self.host.clone(), settings.clone(), Box::new(view), request.now);
+        view.map(open).transpose()
     }
 
     /// The open store; the implicit one is opened now.
     pub fn session(&mut self, now: u64) -> Outcome<&mut Session> {
         let session = match (self.session.take(), self.implicit.take()) {
             (Some(session), _) => session,
-            (None, Some((dir, settings))) => {
-                let opened = self.open(dir.as_deref(), settings.clone(), now);
+            (None, Some(settings)) => {
+                let opened = self.open(self.dir.as_deref(), settings.clone(), now);
                 if opened.is_err() {
-                    self.implicit = Some((dir, settings));
+                    self.implicit = Some(settings);
                 }
                 opened?
             }
@@ -96,7 +112,10 @@ impl Client {
     }
 
     fn unknown(&self, op: &str) -> Failure {
-        Failure::invalid(format!("op: no operation is called `{op}`; there are {}", self.operations().join(", ")))
+        let meant = self.operations().into_iter().map(|name| (distance(op, name), name)).min();
+        let meant = meant.filter(|(distance, _)| *distance <= 2).map(|(_, name)| format!(" (is `{name}` meant?)"));
+        let (meant, all) = (meant.unwrap_or_default(), self.operations().join(", "));
+        Failure::invalid(format!("op: no operation is called `{op}`{meant}; there are {all}"))
     }
 
     fn host_operation(&mut self, request: &Request, progress: Progress<'_>) -> Outcome<Value> {
@@ -124,14 +143,19 @@ impl Client {
         }
     }
 
-    /// The store that was open before is closed first: it may be the same.
+    /// A tenant's store, in the folder that the process was started with unless another is named. The store
+    /// that was open before is closed first: it may be the same.
     fn open_named(&mut self, request: &Request) -> Outcome<Value> {
         let args = Args(&request.args);
         let settings = settings(&args, self.host.models.model.is_some())?;
-        let dir = args.text("dir")?.map(PathBuf::from);
+        let dir = args.text("dir")?.map(PathBuf::from).or_else(|| self.dir.clone());
         (self.session, self.implicit) = (None, None);
         let session = self.open(dir.as_deref(), settings, request.now)?;
-        Ok(self.session.insert(session).opened())
+        let mut opened = self.session.insert(session).opened();
+        if let Some(dir) = dir {
+            opened["dir"] = json!(dir.display().to_string());
+        }
+        Ok(opened)
     }
 
     fn open(&self, dir: Option<&Path>, settings: Settings, now: u64) -> Outcome<Session> {
@@ -141,6 +165,28 @@ impl Client {
         };
         Session::open(self.host.clone(), settings, storage, now)
     }
+}
+
+/// How many letters one name is from another; case and hyphens count for nothing.
+fn distance(given: &str, name: &str) -> usize {
+    let plain = |text: &str| -> Vec<char> {
+        text.chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .take(40)
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect()
+    };
+    let (given, name) = (plain(given), plain(name));
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (at, have) in given.iter().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], at + 1);
+        for (to, want) in name.iter().enumerate() {
+            let replaced = corner + usize::from(have != want);
+            corner = row[to + 1];
+            row[to + 1] = replaced.min(corner + 1).min(row[to] + 1);
+        }
+    }
+    row[name.len()]
 }
 
 /// How the arguments of `open` say that a store be opened. Whether there is a model holds where they

@@ -12,6 +12,7 @@ mod component;
 mod eval;
 mod exec;
 mod failure;
+mod json;
 mod model;
 mod render;
 mod request;

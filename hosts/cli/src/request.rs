@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::failure::{Failure, Outcome};
+use crate::json;
 use crate::time;
 
 const FIELDS: [&str; 5] = ["op", "now", "scope", "args", "key"];
@@ -46,8 +47,7 @@ impl Request {
 
     /// Reads one line. `clock` is the time of a request that gives none.
     pub fn parse(line: &[u8], clock: u64) -> Outcome<Self> {
-        let value: Value =
-            serde_json::from_slice(line).map_err(|error| Failure::invalid(format!("the line is no JSON: {error}")))?;
+        let value = json::parse(line).map_err(|error| Failure::invalid(said(&error)))?;
         let Value::Object(mut object) = value else {
             return Err(Failure::invalid("a request is an object: {\"op\": …, \"args\": {…}}"));
         };
@@ -65,6 +65,11 @@ impl Request {
     }
 }
 
+/// What is wrong with a line: no JSON, or JSON that says two things.
+fn said(error: &serde_json::Error) -> String {
+    if error.is_data() { error.to_string() } else { format!("the line is no JSON: {error}") }
+}
+
 /// Refuses the first key that is not allowed, and says what is.
 pub fn known<'a>(keys: impl Iterator<Item = &'a String>, allowed: &[&str], what: &str) -> Outcome<()> {
     for key in keys {
@@ -74,6 +79,24 @@ pub fn known<'a>(keys: impl Iterator<Item = &'a String>, allowed: &[&str], what:
         }
     }
     Ok(())
+}
+
+/// Refuses a time among the arguments that can only be seconds.
+pub fn milliseconds(args: &Map<String, Value>, now: u64) -> Outcome<()> {
+    const TIMES: [&str; 9] =
+        ["observedAt", "validFrom", "validTo", "expiresAt", "reviewAt", "at", "asOf", "knownAsOf", "deadline"];
+    args.iter().try_for_each(|(name, value)| match value {
+        Value::Number(number) if TIMES.contains(&name.as_str()) => {
+            let seconds = number.as_u64().filter(|number| time::is_seconds(*number, now));
+            seconds.map_or(Ok(()), |seconds| Err(Failure::invalid(format!("{name}: {}", time::in_seconds(seconds)))))
+        }
+        Value::Object(fields) if name != "metadata" => milliseconds(fields, now),
+        Value::Array(items) => {
+            let mut objects = items.iter().filter_map(Value::as_object);
+            objects.try_for_each(|object| milliseconds(object, now))
+        }
+        _ => Ok(()),
+    })
 }
 
 fn present(value: Option<Value>) -> Option<Value> {
@@ -112,12 +135,30 @@ mod tests {
     }
 
     #[test]
+    fn seconds_where_milliseconds_are_wanted_are_refused_by_name() {
+        let check = |args: Value, now| milliseconds(args.as_object().unwrap(), now).map_err(|failure| failure.text);
+        let now = 1_783_846_800_000;
+        for (args, name) in [
+            (serde_json::json!({"observedAt": 1_783_846_800}), "observedAt"),
+            (serde_json::json!({"evidence": [{"uri": "x:1", "observedAt": 1_783_846_800}]}), "observedAt"),
+            (serde_json::json!({"message": {"text": "x", "at": 1_783_846_800}}), "at"),
+        ] {
+            assert!(check(args.clone(), now).unwrap_err().starts_with(&format!("{name}: 1783846800 counts seconds")));
+            assert_eq!(check(args, 1_000), Ok(()));
+        }
+        assert_eq!(check(serde_json::json!({"observedAt": now, "metadata": {"at": 1_783_846_800}}), now), Ok(()));
+    }
+
+    #[test]
     fn a_request_is_read_strictly() {
         let request = Request::parse(br#"{"op":"stats","now":null,"args":null}"#, 7).unwrap();
         assert_eq!((request.op.as_str(), request.now), ("stats", 7));
         assert!(refused("{").starts_with("the line is no JSON"));
         assert!(refused("[]").starts_with("a request is an object"));
         assert!(refused("{}").starts_with("op: required"));
+        assert!(
+            refused(r#"{"op":"stats","scope":{"user":"a","user":"b"}}"#).starts_with("the key `user` is there twice")
+        );
         assert!(refused(r#"{"op":"stats","args":[]}"#).starts_with("args:"));
         assert!(refused(r#"{"op":"stats","key":1}"#).starts_with("key:"));
         assert_eq!(

@@ -104,14 +104,17 @@ pub struct Session {
     opened: Opened,
     /// Leave what is to be embedded for `settle`.
     lazy: bool,
+    /// The write that failed last was a replacement: all that was acknowledged is stored.
+    unreplaced: bool,
 }
 
 impl Session {
     /// Opens a store from its bytes.
     pub fn open(host: Host, settings: Settings, mut storage: Box<dyn Storage>, now: u64) -> Outcome<Self> {
         let (instance, opened) = open(&host, &settings, storage.as_mut(), now)?;
-        let mut session = Self { host, settings, storage, instance: Some(instance), opened, lazy: false };
-        session.drain(now, false)?;
+        let mut session =
+            Self { host, settings, storage, instance: Some(instance), opened, lazy: false, unreplaced: false };
+        session.drain_if_there_is_room(now)?;
         Ok(session)
     }
 
@@ -131,11 +134,31 @@ impl Session {
 
     /// Opens the store again from its bytes, in a fresh instance.
     pub fn reopen(&mut self, now: u64) -> Outcome<()> {
+        self.load(now)?;
+        self.drain_if_there_is_room(now)
+    }
+
+    /// The same, and leaves what is to be done undone.
+    fn load(&mut self, now: u64) -> Outcome<()> {
         self.instance = None;
         let (instance, opened) = open(&self.host, &self.settings, self.storage.as_mut(), now)?;
         self.instance = Some(instance);
         self.opened = opened;
-        self.drain(now, false)
+        Ok(())
+    }
+
+    /// Carries out what can wait. Where it cannot be written, it waits, and the store is read as it is kept.
+    fn drain_if_there_is_room(&mut self, now: u64) -> Outcome<()> {
+        if self.storage.is_view() {
+            return Ok(());
+        }
+        match self.drain(now, false) {
+            Err(failure) if self.instance.is_none() => {
+                self.host.say(format!("what is open waits: {}", failure.text));
+                self.load(now)
+            }
+            drained => drained,
+        }
     }
 
     /// Embeds and asks in batches from here on: whoever says so calls `settle` now and then, and at the end.
@@ -165,6 +188,10 @@ impl Session {
         if self.instance.is_none() {
             self.reopen(request.now)?;
         }
+        if !operation.is_read() {
+            // What waited for room comes first.
+            self.drain(request.now, false)?;
+        }
         let embedded =
             operation.to_embed(request).map(|text| self.query_embedding(request, &text)).transpose()?.flatten();
         let embedded = embedded.as_ref().unwrap_or(request);
@@ -173,14 +200,30 @@ impl Session {
             false => self.call(operation, embedded),
         };
         if self.instance.is_some() {
-            self.drain(request.now, false)?;
-            self.compact(request.now)?;
+            self.after(operation, request.now)?;
         }
         if request.op == "adoptPolicy" && result.is_ok() {
             // It holds from here on, also when the store is opened again.
             self.settings.policy = None;
         }
         self.after_draining(result?, request.now)
+    }
+
+    /// What is left to do after an operation. A read is answered whatever the disk has room for; so is a command
+    /// whose own bytes are stored, where it is a replacement that has no room: an erasure's receipt says that
+    /// copies are still pending.
+    fn after(&mut self, operation: &Operation, now: u64) -> Outcome<()> {
+        if operation.is_read() {
+            return self.drain_if_there_is_room(now);
+        }
+        let drained = self.drain(now, false).and_then(|()| self.compact(now));
+        match drained {
+            Err(failure) if std::mem::take(&mut self.unreplaced) => {
+                self.host.say(format!("what was removed is still in the files: {}", failure.text));
+                self.load(now)
+            }
+            drained => drained,
+        }
     }
 
     /// The receipt of an erasure as it is now that its bytes are gone from the journal and the
@@ -306,6 +349,7 @@ impl Session {
             None => Ok(()),
             Some(failure) => {
                 self.instance = None;
+                self.unreplaced = matches!(task, Task::Replace(_));
                 Err(failure)
             }
         }

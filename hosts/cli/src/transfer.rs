@@ -243,7 +243,7 @@ fn read_lines(file: File, path: &Path) -> Outcome<Vec<Value>> {
     let mut memories = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(file).lines()) {
         let line = line.map_err(|error| failed(path, &error))?;
-        let value: Value = serde_json::from_str(&line)
+        let value = crate::json::parse(line.as_bytes())
             .map_err(|error| Failure::invalid(format!("{}:{number}: no JSON: {error}", path.display())))?;
         match number {
             1 => check_header(&value, path)?,

@@ -21,11 +21,12 @@ fn request(op: &str, args: Value) -> Value {
 fn a_second_writer_is_locked_out_until_the_first_is_gone() {
     let dir = tempfile::tempdir().unwrap();
     let (mut first, mut second) = (Exec::on(dir.path()), Exec::on(dir.path()));
-    let stats = request("stats", json!({}));
-    assert!(first.ask(&stats)["ok"].is_object());
-    assert_eq!(second.ask(&stats)["error"]["tag"], "locked");
+    let kept = |text: &str| request("remember", json!({"text": text}));
+    assert!(first.ask(&kept("Ana has a boat"))["ok"].is_object());
+    assert_eq!(second.ask(&kept("Ana has a kite"))["error"]["tag"], "locked");
+    assert_eq!(second.ask(&request("stats", json!({})))["ok"]["memories"], 1, "it may be read meanwhile");
     first.kill();
-    assert!(second.ask(&stats)["ok"].is_object(), "the lock goes with its process");
+    assert!(second.ask(&kept("Ana has a kite"))["ok"].is_object(), "the lock goes with its process");
 }
 
 /// Memories that were acknowledged, and erasures that were.

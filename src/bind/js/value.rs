@@ -26,6 +26,13 @@ impl Node for JsValue {
         }
     }
 
+    fn integer(&self) -> Option<i64> {
+        match self.as_f64() {
+            Some(number) => (number.abs() <= super::MOST && number == libm::trunc(number)).then_some(number as i64),
+            None => i64::try_from(self.clone()).ok(),
+        }
+    }
+
     fn text(&self) -> Option<String> {
         self.as_string()
     }

@@ -120,7 +120,7 @@ fn tidied(candidate: &Candidate) -> Candidate {
     let part = |part: &Option<String>| part.as_deref().map(tidy);
     let metadata = candidate.metadata.iter().map(|(key, value)| match value {
         Scalar::Text(text) => (key.clone(), Scalar::Text(tidy(text))),
-        value => (key.clone(), value.clone()),
+        value => (key.clone(), value.clone().plain()),
     });
     Candidate {
         text: tidy(&candidate.text),

@@ -10,6 +10,9 @@ use wit_bindgen_core::wit_parser::{
 use super::results::SINGLE_RESULTS;
 use crate::paths;
 
+/// The cases of what a JSON scalar can be.
+const SCALAR: [&str; 6] = ["null", "boolean", "number", "text", "integer", "natural"];
+
 /// The shape of a value, with the aliases that matter kept.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -339,9 +342,7 @@ fn named(resolve: &Resolve, ty: &TypeDef) -> anyhow::Result<Shape> {
             let (Own(id) | Borrow(id)) = handle;
             Shape::Named(resolve.types[*id].name.clone().unwrap_or_default())
         }
-        (TypeDefKind::Variant(variant), _)
-            if variant.cases.iter().map(|case| case.name.as_str()).eq(["null", "boolean", "number", "text"]) =>
-        {
+        (TypeDefKind::Variant(variant), _) if variant.cases.iter().map(|case| case.name.as_str()).eq(SCALAR) => {
             Shape::Scalar
         }
         (TypeDefKind::Record(_) | TypeDefKind::Enum(_) | TypeDefKind::Variant(_), name) => Shape::Named(name.into()),

@@ -18,7 +18,13 @@ pub fn types(contract: &Contract) -> String {
     let form = Raw { contract };
     let mut text = format!("{HEAD}// The types of the raw engine: values as a component has them.\n");
     for definition in contract.definitions() {
-        _ = write!(text, "\n{}", emit::definition(contract, definition, &pascal(&definition.name), &form));
+        let body = emit::definition(contract, definition, &pascal(&definition.name), &form);
+        // Times and counts are numbers here; a scalar's are the caller's own, and whole.
+        let body = match definition.name.as_str() {
+            "scalar" => body.replace("\"natural\"; val: number", "\"natural\"; val: bigint"),
+            _ => body,
+        };
+        _ = write!(text, "\n{body}");
     }
     text.push_str(FAILURES);
     for group in &contract.groups {
@@ -107,9 +113,8 @@ impl Write for Raw<'_> {
         match shape {
             Shape::Bool => "boolean".into(),
             Shape::Text | Shape::Json => "string".into(),
-            Shape::Time | Shape::U32 | Shape::S32 | Shape::U64 | Shape::S64 | Shape::F32 | Shape::F64 => {
-                "number".into()
-            }
+            Shape::S64 => "bigint".into(),
+            Shape::Time | Shape::U32 | Shape::S32 | Shape::U64 | Shape::F32 | Shape::F64 => "number".into(),
             Shape::Bytes => "Uint8Array".into(),
             Shape::Scalar => "Scalar".into(),
             Shape::Option(inner) => format!("{} | undefined", self.shape(inner)),

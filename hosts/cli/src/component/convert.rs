@@ -2,7 +2,7 @@
 //!
 //! - Records are objects in camelCase, enums kebab-case texts, variants `{"tag", "val"}`; `null` is
 //!   as good as absent.
-//! - A list of pairs whose first is a text is an object; a variant of null, boolean, number and text
+//! - A list of pairs whose first is a text is an object; a variant of null, boolean, numbers and text
 //!   is a bare JSON scalar; a list of bytes is base64.
 //! - What is absent: an option is none, a flag false. Among the arguments themselves (not in records
 //!   inside them) a list is empty and a whole number 0. Anything else is required.
@@ -13,7 +13,7 @@ use std::fmt;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use wasmtime::component::Val;
 use wasmtime::component::types::{Record, Type, Variant};
 
@@ -234,18 +234,32 @@ fn one_of<'n>(names: impl Iterator<Item = &'n str>, value: &Value, place: Place<
 
 /// Whether a variant is exactly what a JSON scalar can be.
 pub fn is_scalar(variant: &Variant) -> bool {
-    variant.cases().map(|case| case.name).eq(["null", "boolean", "number", "text"])
+    variant.cases().map(|case| case.name).eq(["null", "boolean", "number", "text", "integer", "natural"])
 }
 
 fn scalar(value: &Value, place: Place<'_>) -> Outcome<Val> {
     let (case, payload) = match value {
         Value::Null => ("null", None),
         Value::Bool(flag) => ("boolean", Some(Val::Bool(*flag))),
-        Value::Number(number) => ("number", number.as_f64().map(Val::Float64)),
+        Value::Number(number) => number_of(number, place)?,
         Value::String(text) => ("text", Some(Val::String(text.clone()))),
         _ => return Err(place.wants("null, true, false, a number or a text")),
     };
     Ok(Val::Variant(case.into(), payload.map(Box::new)))
+}
+
+/// A number as it stands: one beyond 64 bits has been rounded already.
+fn number_of(number: &Number, place: Place<'_>) -> Outcome<(&'static str, Option<Val>)> {
+    const ENDS: f64 = 18_446_744_073_709_551_616.0;
+    if let Some(whole) = number.as_i64() {
+        return Ok(("integer", Some(Val::S64(whole))));
+    }
+    if let Some(whole) = number.as_u64() {
+        return Ok(("natural", Some(Val::U64(whole))));
+    }
+    let exact = number.as_f64().filter(|number| number.abs() < ENDS);
+    let exact = exact.ok_or_else(|| place.wants("a number within 64 bits; a longer one is a text"))?;
+    Ok(("number", Some(Val::Float64(exact))))
 }
 
 fn variant(variant: &Variant, value: &Value, place: Place<'_>) -> Outcome<Val> {

@@ -20,6 +20,33 @@ use crate::request::{Request, known};
 /// Operations whose result is a text of JSON: it is given as JSON.
 const JSON_RESULTS: [&str; 3] = ["policy", "tool", "toolDefinitions"];
 
+/// Operations that change nothing. Anything else is taken for a command.
+const READS: [&str; 23] = [
+    "audit",
+    "context",
+    "eviction",
+    "get",
+    "history",
+    "list",
+    "opened",
+    "pendingErasures",
+    "policy",
+    "profiles",
+    "queryText",
+    "readStatements",
+    "recall",
+    "receipts",
+    "replay",
+    "resume",
+    "score",
+    "stateHash",
+    "stats",
+    "toolDefinitions",
+    "tryPolicy",
+    "verify",
+    "whyNot",
+];
+
 /// Every operation by name, and how to open a scope.
 #[derive(Debug)]
 pub struct Table {
@@ -105,6 +132,11 @@ impl Operation {
     /// Its name in JSON.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it changes nothing.
+    pub fn is_read(&self) -> bool {
+        READS.contains(&self.name.as_str())
     }
 
     /// Whether it needs a scope.

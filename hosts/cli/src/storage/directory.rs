@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use super::{Kept, Storage};
 use crate::failure::{Failure, Outcome};
 
-const SNAPSHOT: &str = "snapshot";
-const JOURNAL: &str = "journal";
+pub(super) const SNAPSHOT: &str = "snapshot";
+pub(super) const JOURNAL: &str = "journal";
 const LOCK: &str = "lock";
 /// The longest name of a tenant's folder.
 const LONGEST_NAME: usize = 240;
@@ -61,6 +61,12 @@ impl Directory {
         })
     }
 
+    fn draft(&self, snapshot: &[u8]) -> io::Result<()> {
+        write_draft(&self.folder.join(next(SNAPSHOT)), snapshot)?;
+        write_draft(&self.folder.join(next(JOURNAL)), &[])?;
+        sync_folder(&self.folder)
+    }
+
     fn read(&mut self) -> io::Result<Kept> {
         let snapshot = match fs::read(self.folder.join(SNAPSHOT)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -89,9 +95,12 @@ impl Storage for Directory {
     }
 
     fn replace(&mut self, snapshot: &[u8]) -> io::Result<()> {
-        write_draft(&self.folder.join(next(SNAPSHOT)), snapshot)?;
-        write_draft(&self.folder.join(next(JOURNAL)), &[])?;
-        sync_folder(&self.folder)?;
+        if let Err(error) = self.draft(snapshot) {
+            // Half a draft would take the room that a full disk has not. What cannot be removed now is dropped
+            // when the store is opened.
+            let _ = drop_drafts(&self.folder);
+            return Err(error);
+        }
         switch(&self.folder, SNAPSHOT)?;
         switch(&self.folder, JOURNAL)?;
         self.journal = private().read(true).append(true).open(self.folder.join(JOURNAL))?;
@@ -113,7 +122,7 @@ impl Storage for Directory {
 
 /// A tenant's name as that of a folder, one to one: everything but `a-z 0-9 _ -` is escaped, so that
 /// names differ on file systems that ignore case too.
-fn folder_name(tenant: &str) -> Outcome<String> {
+pub(super) fn folder_name(tenant: &str) -> Outcome<String> {
     if tenant.is_empty() || tenant.chars().any(char::is_control) {
         return Err(Failure::invalid("tenant: must not be empty or have control characters"));
     }
@@ -158,10 +167,18 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 fn finish_replacement(folder: &Path) -> io::Result<()> {
     let (snapshot, journal) = (folder.join(next(SNAPSHOT)), folder.join(next(JOURNAL)));
     match (snapshot.exists(), journal.exists()) {
-        (false, false) => return Ok(()),
-        (false, true) => return switch(folder, JOURNAL),
-        (true, true) => fs::remove_file(&journal)?,
-        (true, false) => {}
+        (false, false) => Ok(()),
+        (false, true) => switch(folder, JOURNAL),
+        (true, _) => drop_drafts(folder),
+    }
+}
+
+/// Drops the drafts of a replacement that did not happen.
+fn drop_drafts(folder: &Path) -> io::Result<()> {
+    let (snapshot, journal) = (folder.join(next(SNAPSHOT)), folder.join(next(JOURNAL)));
+    match fs::remove_file(&journal) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
     }
     // The journal's draft goes first, and for certain: alone it would mean the opposite.
     sync_folder(folder)?;

@@ -2,9 +2,11 @@
 
 mod directory;
 mod memory;
+mod view;
 
 pub use directory::Directory;
 pub use memory::Memory;
+pub use view::View;
 
 use crate::failure::Outcome;
 
@@ -36,4 +38,8 @@ pub trait Storage {
     fn cut(&mut self, bytes: u64) -> std::io::Result<()>;
     /// Bytes of the snapshot and of the journal.
     fn sizes(&self) -> (u64, u64);
+    /// Whether it takes no writes.
+    fn is_view(&self) -> bool {
+        false
+    }
 }

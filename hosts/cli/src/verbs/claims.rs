@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::Desk;
+use super::{Desk, finite, moment};
 use crate::failure::Failure;
 use crate::render;
 
@@ -34,7 +34,7 @@ pub struct Remember {
     #[arg(long, requires = "attribute", value_name = "BOOL")]
     several: Option<bool>,
     /// 0..1
-    #[arg(long)]
+    #[arg(long, value_parser = finite)]
     importance: Option<f64>,
     /// Where the claim comes from
     #[arg(long, value_parser = SOURCES)]
@@ -43,13 +43,13 @@ pub struct Remember {
     #[arg(long, value_parser = ["normal", "personal", "restricted"])]
     sensitivity: Option<String>,
     /// When it starts to hold in the world
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     valid_from: Option<String>,
     /// When it stops to hold in the world
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     valid_to: Option<String>,
     /// When it is to be forgotten
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     expires_at: Option<String>,
     /// Where it can be looked up
     #[arg(long, value_name = "URI")]
@@ -108,7 +108,7 @@ pub struct Supersede {
     #[arg(long)]
     value: Option<String>,
     /// When the new claim starts to hold
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     valid_from: Option<String>,
     /// Where the claim comes from
     #[arg(long, value_parser = SOURCES)]
@@ -157,7 +157,7 @@ pub struct End {
     /// The memory
     id: String,
     /// When it stopped to hold [default: now]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     at: Option<String>,
     /// Why
     #[arg(long)]
@@ -197,7 +197,7 @@ pub struct Pin {
     #[command(flatten)]
     decision: Decision,
     /// When to look at it again
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     review_at: Option<String>,
 }
 

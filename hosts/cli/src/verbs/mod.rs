@@ -173,3 +173,17 @@ pub fn advance(bar: &ProgressBar, done: u64, of: Option<u64>) {
     }
     bar.set_position(done);
 }
+
+/// A number that is one: clap's own reader takes `NaN`, which JSON cannot hold.
+pub fn finite(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "must be a finite number".into())
+}
+
+/// A time as a person gives it: so few digits count seconds. The rest is told when it is read.
+pub fn moment(text: &str) -> Result<String, String> {
+    match text.trim().parse() {
+        Ok(at) if at > 0 && at < time::LEAST_MILLISECONDS => Err(time::in_seconds(at)),
+        _ => Ok(text.to_owned()),
+    }
+}

@@ -4,7 +4,7 @@ use anyhow::ensure;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::{Desk, finite, moment};
 use crate::failure::{Failure, Outcome};
 use crate::render;
 use crate::transfer::STATES;
@@ -37,16 +37,16 @@ pub struct Query {
     #[arg(long, value_name = "JSON")]
     filter: Option<String>,
     /// What held in the world at this time
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     as_of: Option<String>,
     /// What this store believed at this time
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = moment)]
     known_as_of: Option<String>,
     /// Scoring profile: lifecycle, generative-agents, hybrid, tie-breaker, priority, memory-bank
     #[arg(long)]
     profile: Option<String>,
     /// Least relevance, 0..1
-    #[arg(long)]
+    #[arg(long, value_parser = finite)]
     min_relevance: Option<f64>,
     /// Most tokens of the hits' texts
     #[arg(long)]

@@ -10,8 +10,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON value to be handed in: an object or a list, or its text. */
 export type JsonInput = object | string;
 
-/** One metadata value. */
-export type Scalar = null | boolean | number | string;
+/** One metadata value. A whole number that `number` cannot hold exactly is a `bigint`, given and handed in. */
+export type Scalar = null | boolean | number | bigint | string;
 
 /** What there is to say where there is nothing to say. */
 export type Nothing = Record<string, never>;

@@ -4,6 +4,7 @@
 // as absent. What is absent: an option is none, a flag false. Among the arguments themselves (not in
 // records inside them) a list is empty and a whole number 0. Anything else is required.
 import { invalid } from "../errors.ts";
+import { Rounded, stringify } from "../json.ts";
 import { isAbsent, isObject } from "../values.ts";
 import { definition, isRead, type Shape } from "./table.ts";
 import { readTime } from "./time.ts";
@@ -127,9 +128,9 @@ function jsonText(value: unknown, place: string): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object") return wants(place, "a text");
   try {
-    return JSON.stringify(value);
-  } catch {
-    return wants(place, "what JSON can hold");
+    return stringify(value, true);
+  } catch (error) {
+    return wants(place, error instanceof Rounded ? "JSON with a bigint where a number is beyond 2^53" : "what JSON can hold");
   }
 }
 
@@ -148,10 +149,19 @@ function oneOf(names: string[], value: unknown, place: string): string {
 
 function scalar(value: unknown, place: string): { tag: string; val?: unknown } {
   if (value === null) return { tag: "null" };
+  if (typeof value === "bigint") return bigint(value, place);
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return wants(place, "a bigint where it is beyond 2^53");
   if (typeof value === "boolean") return { tag: "boolean", val: value };
   if (Number.isFinite(value)) return { tag: "number", val: value };
   if (typeof value === "string") return { tag: "text", val: value };
-  return wants(place, "null, true, false, a number or a text");
+  return wants(place, "null, true, false, a number, a bigint or a text");
+}
+
+/** The engine keeps a small one as a number. */
+function bigint(value: bigint, place: string): { tag: string; val: bigint } {
+  if (BigInt.asIntN(64, value) === value) return { tag: "integer", val: value };
+  if (BigInt.asUintN(64, value) === value) return { tag: "natural", val: value };
+  return wants(place, "within 64 bits; a longer number is a text");
 }
 
 function variant(cases: Map<string, Shape>, value: unknown, place: string): { tag: string; val?: unknown } {

@@ -5,6 +5,7 @@
 import type { Admission, Labels, Memory, Page } from "../contract/types.ts";
 import { invalid, MemoletError } from "../errors.ts";
 import type { Imported } from "../host.ts";
+import { parse as parseJson, stringify } from "../json.ts";
 import { isObject } from "../values.ts";
 import type { Asked } from "./asked.ts";
 import { noScope } from "./dispatch.ts";
@@ -51,7 +52,7 @@ export async function exportLines(store: Store, { scope, now }: Asked): Promise<
     store.progress(memories.length);
   } while (after !== undefined);
   const header = { memolet: "export", version: VERSION, user: (scope as Labels).user, at: now };
-  const lines = [header, ...memories.reverse()].map((line) => JSON.stringify(line) + "\n");
+  const lines = [header, ...memories.reverse()].map((line) => stringify(line) + "\n");
   return { lines: lines.join(""), memories: memories.length };
 }
 
@@ -170,7 +171,7 @@ function readLines(text: string): Memory[] {
 
 function parse(line: string, number: number): unknown {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     // What the parser says has words of the line in it.
     throw invalid(`lines:${number}: no JSON`);

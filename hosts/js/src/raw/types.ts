@@ -79,8 +79,12 @@ export type Outcome =
 /** Where a claim was filed that does not hold now. */
 export type Tense = "past" | "ahead";
 
-/** One metadata value. */
-export type Scalar = { tag: "null" } | { tag: "boolean"; val: boolean } | { tag: "number"; val: number } | { tag: "text"; val: string };
+/**
+ * One metadata value. A whole number that `number` cannot hold exactly (beyond 2^53) is an `integer`, or a
+ * `natural` where it is beyond that too; every other is a `number`, however it was handed in. They
+ * compare by value.
+ */
+export type Scalar = { tag: "null" } | { tag: "boolean"; val: boolean } | { tag: "number"; val: number } | { tag: "text"; val: string } | { tag: "integer"; val: bigint } | { tag: "natural"; val: bigint };
 
 /**
  * Why a call failed. The text says what was wrong and what is allowed; it never repeats a
@@ -907,7 +911,7 @@ export interface Counters {
    * The part of token rent that is counted in prompt tokens: `tokensUsed` less
    * `tokensRecalled`. What storage, extraction, review and damage cost is the host's to price.
    */
-  netValue: number;
+  netValue: bigint;
   pendingEmbeddings: number;
   pendingReconciliations: number;
   conflicts: number;
