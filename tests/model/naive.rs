@@ -115,7 +115,8 @@ impl Claim {
 
     fn is_about(&self, other: &Self) -> bool {
         let key = |claim: &Self| (claim.owner, claim.project, claim.said.kind, claim.said.attribute);
-        other.said.attribute.is_some() && other.said.kind != "episode" && key(self) == key(other)
+        let beside = self.said.attribute == Some(SEVERAL) && !self.says(&other.said);
+        other.said.attribute.is_some() && other.said.kind != "episode" && key(self) == key(other) && !beside
     }
 
     fn says(&self, other: &Said) -> bool {
@@ -415,6 +416,16 @@ impl Naive {
             .filter(|other| other.from < old.from && other.to.is_none_or(|to| to > from))
             .cloned()
             .collect();
+        // Of several values each is there once.
+        let new = Said { text: text.into(), value, ..old.said.clone() };
+        let key = |claim: &Claim| (claim.owner, claim.project, claim.said.kind, claim.said.attribute);
+        let twice = self.claims.iter().any(|other| {
+            let beside = old.said.attribute == Some(SEVERAL) && old.said.kind != "episode" && key(other) == key(&old);
+            beside && other.id != old.id && other.is_current(now) && other.says(&new)
+        });
+        if twice {
+            return refused(told, "one of several values was said twice");
+        }
         let barred = old.rank > rank || covered.iter().any(|other| other.rank > rank);
         if barred || next.as_ref().is_some_and(|(_, to)| from >= *to) {
             return refused(told, "authority or order was overturned");

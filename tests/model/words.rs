@@ -20,6 +20,8 @@ pub const DOORS: [Door; 7] = [
     Door { user: "dee", project: Some("p"), purpose: None, shared_writer: false },
 ];
 
+/// The attribute that holds several values side by side.
+pub const SEVERAL: &str = "tea";
 /// Days that a memory of the purpose `brief` is kept.
 pub const BRIEF_DAYS: u64 = 40;
 /// Bytes of text that a user may have current.
@@ -43,7 +45,7 @@ pub struct Setting {
 pub fn policy() -> String {
     format!(
         r#"{{"capacity": {{"bytes": {BUDGET}}}, "decay": {{"floor": 0.25, "afterDays": {FADE_DAYS}}},
-            "retention": {{"brief": {{"days": {BRIEF_DAYS}}}}}, "session": {{"turns": 3, "extractAfter": 0}},
+            "several": ["{SEVERAL}"], "retention": {{"brief": {{"days": {BRIEF_DAYS}}}}}, "session": {{"turns": 3, "extractAfter": 0}},
             "consolidation": {{"count": 1000000, "importance": 1000000}}}}"#
     )
 }
