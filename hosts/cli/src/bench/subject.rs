@@ -151,6 +151,7 @@ fn candidate(row: u32, text: String, vector: Vec<f32>) -> Candidate {
         entity: None,
         attribute: None,
         value: None,
+        several: None,
         importance: None,
         sensitivity: None,
         observed_at: Some(time(row)),
