@@ -37,10 +37,11 @@ pub fn spelling(text: &str) -> String {
 }
 
 /// Whether a value that is another's but for case corrects it. One without a capital says nothing of
-/// case, as chat is written.
+/// case, as chat is written; nor does one of more than four letters that is all in capitals.
 #[must_use]
 pub fn respells(known: &str, new: &str) -> bool {
-    spelling(known) != spelling(new) && new.chars().any(char::is_uppercase)
+    let loud = new.chars().filter(|c| c.is_alphabetic()).count() > 4 && !new.chars().any(char::is_lowercase);
+    spelling(known) != spelling(new) && new.chars().any(char::is_uppercase) && !loud
 }
 
 /// Whether a sentence that is another but for case corrects it. Its first letter says nothing, nor does

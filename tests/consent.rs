@@ -234,7 +234,7 @@ fn what_would_be_erased_with_it_leaves_recall_with_it_and_comes_back_with_it() {
     let other = host.id(&session(), &cited(fact("Ana is allergic to walnuts.")));
     turn(&mut host, Role::User, "Forget my home city.");
     assert_eq!(forget(&mut host, &home, Some("Forget my home city")), "pending-erasure");
-    assert_eq!(pending(&host)[0].others, [episode.clone()]);
+    assert_eq!(pending(&host)[0].others, std::slice::from_ref(&episode));
     assert_eq!(host.texts(&user("ana"), &everything()), ["Ana is allergic to walnuts."]);
     assert!(matches!(drop_it(&mut host, &episode), Err(Failure::Conflict(text)) if text.contains(&home)));
     drop_it(&mut host, &home).unwrap();

@@ -190,7 +190,7 @@ fn what_the_sentence_does_not_say_makes_no_claim() {
         (claim("Maybe the user lives in Leeds.", "", ""), "it states nothing"),
     ] {
         let (mut host, ana, ticket) = asked();
-        let results = answer(&mut host, ticket, &[bad.clone()]);
+        let results = answer(&mut host, ticket, std::slice::from_ref(&bad));
         assert_eq!((results[0].applied, results[0].reason.as_deref()), (false, Some(reason)), "{bad:.200}");
         assert!(all(&host, &ana).is_empty());
     }
@@ -510,7 +510,8 @@ fn hostile_replies_store_nothing_as_the_users_that_the_user_did_not_say() {
                                 _ => (format!("{} {value}.", dice.pick(&told)), value),
                             };
                             let attribute = (*dice.pick(&["home city", "boat", "taste", ""])).to_owned();
-                            with(&text, &attribute, value, *dice.pick(&["is", "is", "was", "ended"]))
+                            let status = *dice.pick(&["is", "is", "was", "ended"]);
+                            with(&text, &attribute, value, status)
                         })
                         .collect();
                     reply(&claims)

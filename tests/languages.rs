@@ -1,5 +1,7 @@
 //! English is read from the start; another language is read from its table on, whatever the order of loading.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use memolet::Engine;
 use memolet::types::{Failure, Utterance};
 

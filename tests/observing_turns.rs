@@ -163,12 +163,15 @@ fn undoing_a_turn_leaves_everything_as_it_was() {
     }
 }
 
+/// Id, text, state, validity, successor, predecessors and pieces of evidence.
+type Shape = (String, String, State, u64, Option<u64>, Option<String>, Vec<String>, usize);
+
 trait Summary {
-    fn summary(&self) -> (String, String, State, u64, Option<u64>, Option<String>, Vec<String>, usize);
+    fn summary(&self) -> Shape;
 }
 
 impl Summary for Memory {
-    fn summary(&self) -> (String, String, State, u64, Option<u64>, Option<String>, Vec<String>, usize) {
+    fn summary(&self) -> Shape {
         let (id, text) = (self.id.clone(), self.text.clone());
         let (after, before) = (self.superseded_by.clone(), self.supersedes.clone());
         (id, text, self.state, self.valid_from, self.valid_to, after, before, self.evidence.len())

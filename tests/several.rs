@@ -114,7 +114,8 @@ fn the_only_value_replaces_all_that_hold() {
     host.pass(DAY);
     let only = host.tell(&ana, &Candidate { several: Some(false), ..son("Max") });
     let mut related = only.related.clone();
-    (related.sort(), ids.sort());
+    related.sort();
+    ids.sort();
     assert_eq!((only.outcome, related), (Outcome::Active, ids.clone()));
     assert_eq!(names(&host, &ana), ["Max"]);
     // From now on it has one value, and what was replaced does not come back beside it.

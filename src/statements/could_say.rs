@@ -31,7 +31,7 @@ pub fn is_of_speaker(said: &str) -> bool {
 }
 
 fn manner(text: &str) -> (&'static Language, Manner) {
-    let language = languages::candidates(text).into_iter().next().unwrap_or_else(|| &languages::all()[0]);
+    let language = languages::candidates(text).into_iter().next().unwrap_or_else(|| languages::all()[0]);
     (language, mood(text, language))
 }
 

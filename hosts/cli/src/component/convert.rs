@@ -144,7 +144,6 @@ fn empty(ty: &Type) -> Option<Val> {
     match ty {
         Type::List(_) => Some(Val::List(Vec::new())),
         Type::U32 => Some(Val::U32(0)),
-        Type::U64 => Some(Val::U64(0)),
         _ => None,
     }
 }
