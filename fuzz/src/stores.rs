@@ -74,7 +74,8 @@ pub fn ask(engine: &mut Engine, which: u8) -> Vec<u8> {
     let mut journal = keep(engine);
     match which % 3 {
         0 => {
-            for candidate in [at("home", "York"), at("city", "Leeds")] {
+            let sold = Candidate { kind: Some(Kind::Fact), ..talk("Ana sold her home in York.") };
+            for candidate in [at("home", "York"), sold] {
                 let _ = engine.remember(&ana(), &candidate, NOW, None);
                 journal.extend(keep(engine));
             }

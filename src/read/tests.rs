@@ -81,5 +81,5 @@ fn a_name_is_one_of_those_allowed() {
 #[test]
 fn no_field_is_there_twice() {
     let error = serde_json::from_str::<Tree>(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap_err().to_string();
-    assert_eq!(error, "a field is there twice at line 1 column 20");
+    assert_eq!(error, "the field `a` is there twice at line 1 column 20");
 }
