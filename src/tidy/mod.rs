@@ -1,6 +1,6 @@
 //! Writing without what it does not say: colours of a terminal, marks that order nothing, controls.
 //!
-//! Every character has a fate by what stands around it ([`fates`]). What a script needs stays: joiners
+//! Every character has a fate by what stands around it (`Fate`). What a script needs stays: joiners
 //! between letters of joining scripts and within an emoji, the zero-width space of scripts without
 //! spaces, direction marks and balanced pairs beside right-to-left letters, one selector after a symbol
 //! or an ideograph, the tags of a complete flag. What says nothing goes, whoever wrote it. What ordinary

@@ -224,6 +224,8 @@ test("a torn last frame is dropped wherever it is torn, and what comes after is 
   for (let length = starts[2]; length < holds.journal.length; length++) {
     const whole = Buffer.alloc(holds.journal.length);
     holds.journal.copy(whole, 0, 0, length);
+    // Where all that is missing is zeros, nothing is.
+    if (whole.equals(holds.journal)) continue;
     for (const journal of [holds.journal.subarray(0, length), whole]) {
       const below = loose({ ...holds, journal: Buffer.from(journal) });
       const disk = await sealed(below, key);

@@ -34,7 +34,7 @@ async function run(example, names, replaced = []) {
 }
 
 test("no example is passed over", () => {
-  assert.deepEqual(["javascript", "models", "mem0"].map((name) => examples(name).length), [1, 5, 2]);
+  assert.deepEqual(["javascript", "models", "mem0"].map((name) => examples(name).length), [2, 5, 2]);
 });
 
 const [openAI, builtIn, transformers, own, browser] = examples("models");
@@ -103,4 +103,16 @@ test("the door", async () => {
   assert.match(prompt.text, /Leeds/);
   assert.equal(versions.length, 2);
   assert.equal(receipt.complete, true);
+});
+
+test("a turn of a conversation", async () => {
+  const [, example] = examples("javascript");
+  const { memory, statements } = await run(example, ["memory", "statements"]);
+  assert.deepEqual(
+    statements.map(({ act, attribute, value, effect }) => [act, attribute, value, effect]),
+    [["state", "home city", "Leeds", "active"]],
+  );
+  const homes = (await memory.page({ filter: { field: "attribute", op: "eq", value: "home city" } })).memories;
+  assert.deepEqual(homes.map(({ value }) => value), ["York"], "the turn was taken back");
+  await memory.close();
 });

@@ -154,7 +154,7 @@ function scalar(value: unknown, place: string): { tag: string; val?: unknown } {
   if (typeof value === "boolean") return { tag: "boolean", val: value };
   if (Number.isFinite(value)) return { tag: "number", val: value };
   if (typeof value === "string") return { tag: "text", val: value };
-  return wants(place, "null, true, false, a number, a bigint or a text");
+  return wants(place, "null, true, false, a number or a text");
 }
 
 /** The engine keeps a small one as a number. */
