@@ -4,8 +4,8 @@
 /** Stands before a number's digits while it is a text. No JSON that is read has it unescaped. */
 const MARK = "\u0001int:";
 
-/** A string as it stands, or a whole number of more digits than are always exact. */
-const LONG = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+/** A string as it stands, or a whole number of more digits than are always exact: not what stands behind a point. */
+const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** A number that was rounded before it came. */
 export class Rounded extends Error {}

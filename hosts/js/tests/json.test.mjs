@@ -14,7 +14,7 @@ test("a whole number beyond 2^53 is a bigint, and the number that it is in the t
 
 test("digits in a text, short and floating numbers stay what they are", () => {
   const value = {
-    a: 'say "1234567890123456789", \\', "1234567890123456789": 1, b: 9007199254740991, c: 1.2345678901234567, d: 1e21,
+    a: 'say "1234567890123456789", \\', "1234567890123456789": 1, b: 9007199254740991, c: 1.2345678901234567, d: 1e21, e: 0.1 + 0.2, f: -0.30000000000000004,
   };
   assert.deepEqual(parse(stringify(value)), value);
   assert.deepEqual(parse('["\\\\", 1234567890123456789]'), ["\\", 1234567890123456789n]);
