@@ -22,7 +22,7 @@ export async function usage(): Promise<string> {
   );
   const id: string = fact.id ?? "";
   const got: Memory = await memory.get(id);
-  const grade: null | boolean | number | string | undefined = got.metadata["grade"];
+  const grade: null | boolean | number | bigint | string | undefined = got.metadata["grade"];
   for await (const listed of memory.list({ kinds: ["fact"], filter: { field: "metadata.topic", op: "eq", value: "health" } })) {
     const since: number = listed.validFrom;
     console.log(since, grade);
