@@ -19,7 +19,6 @@ fn case_files() {
 }
 
 #[test]
-#[ignore = "until everything that it speaks of has landed"]
 fn requests_about_what_was_said() {
     hold(&files("said", ".cases.jsonl"));
 }
