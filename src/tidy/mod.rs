@@ -24,10 +24,11 @@ pub(crate) use scripts::{is_ideographic, is_unseen};
 /// Most variation selectors of the supplement that one text may hold; a name needs one or two.
 const MAX_IDEOGRAPH_VARIANTS: usize = 4;
 
-/// The text without what says nothing. What is hidden in it stays, to be refused.
+/// The text without what says nothing. A text with something hidden in it is left as it came, to be
+/// refused: taking out what stands between could make what is hidden a colour.
 #[must_use]
 pub fn cleaned(text: &str) -> Cow<'_, str> {
-    without(text, |fate| fate == Fate::Idle)
+    if forbidden(text).is_some() { Cow::Borrowed(text) } else { without(text, |fate| fate == Fate::Idle) }
 }
 
 /// A person's own words: without what says nothing and without what is hidden.
@@ -75,8 +76,10 @@ fn without(text: &str, goes: fn(Fate) -> bool) -> Cow<'_, str> {
     if kept == text { Cow::Borrowed(text) } else { Cow::Owned(kept) }
 }
 
-/// Hands on a text piece by piece, each with its fate.
+/// Hands on a text piece by piece, each with its fate. What a terminal reads is not handed on: nothing
+/// else is judged by it.
 fn each(text: &str, mut visit: impl FnMut(&str, Fate)) {
+    let text = &*terminal::plain(text);
     let mut context = Context { directions: Directions::of(text), ..Context::default() };
     let mut at = 0;
     while let Some(character) = text[at..].chars().next() {
@@ -101,17 +104,12 @@ struct Context {
     base: Option<char>,
     ideograph_variants: usize,
     directions: Directions,
-    /// No string of a terminal ends before here.
-    unended: usize,
 }
 
 impl Context {
     /// How many bytes from a place on share a fate, and which.
     fn fate(&mut self, text: &str, at: usize, character: char) -> (usize, Fate) {
         let rest = &text[at + character.len_utf8()..];
-        if let Some(length) = terminal::sequence(text, at, &mut self.unended) {
-            return (length, Fate::Idle);
-        }
         if character == '\u{1f3f4}'
             && let Some(after) = after_flag(rest)
         {

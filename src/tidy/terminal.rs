@@ -1,8 +1,25 @@
 //! What a terminal reads and a person does not: colours, cursors, titles, links.
 
+use std::borrow::Cow;
+
+/// A text without a terminal's sequences, read once: what the rest makes together is none.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let mut kept = String::new();
+    let (mut taken, mut unended) = (0, 0);
+    for (at, _) in text.match_indices(['\u{1b}', '\u{9b}']) {
+        if at >= taken
+            && let Some(length) = sequence(text, at, &mut unended)
+        {
+            kept.push_str(&text[taken..at]);
+            taken = at + length;
+        }
+    }
+    if taken == 0 { Cow::Borrowed(text) } else { Cow::Owned(kept + &text[taken..]) }
+}
+
 /// The bytes of a terminal's sequence that begins here, if one does. `unended` remembers up to where no
 /// string of a terminal ends, so that a text of many beginnings is read once.
-pub(super) fn sequence(text: &str, at: usize, unended: &mut usize) -> Option<usize> {
+fn sequence(text: &str, at: usize, unended: &mut usize) -> Option<usize> {
     let rest = &text.as_bytes()[at..];
     match rest {
         [0x1b, b'[', parameters @ ..] => controlled(parameters).map(|length| length + 2),

@@ -83,6 +83,8 @@ fn colours_go() {
     hides("\u{1b}]0;no end, so these words stay\nmore", '\u{1b}', "]0;no end, so these words stay\nmore");
     hides("\u{1b}", '\u{1b}', "");
     hides("\u{1b}[31", '\u{1b}', "[31");
+    hides("\u{9b}\u{ad}[", '\u{9b}', "[");
+    goes("\u{1b}]0;م\u{7}a\u{200e}", "a");
 }
 
 #[test]
