@@ -8,16 +8,27 @@ use crate::statements::words::{Word, words};
 use crate::text::fold_name;
 use crate::types::Frame;
 
-/// Lines that begin with `>`.
+/// Lines that begin with `>`, and the rest of a line after a sentence where one follows, as a paste in one
+/// piece has it.
 pub fn quoted_lines(canvas: &mut Canvas, lines: &[Line]) {
     for line in lines {
         let body = shown(line.text);
-        let rest = body.strip_prefix(['>', '＞']).or_else(|| body.strip_prefix("&gt;"));
-        // `>:(` is a face and `>5 years` a measure.
-        if rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit() || ":;=(.".contains(c))) {
-            canvas.paint(line.whole(), Frame::Quoted);
+        let inner = body.match_indices(['>', '＞']).map(|(at, _)| at).find(|at| is_after_sentence(&body[..*at]));
+        let starts = is_quoting(body).then_some(0).or(inner.filter(|at| is_quoting(&body[*at..])));
+        if let Some(at) = starts {
+            canvas.paint(line.start + (line.text.len() - body.len()) + at..line.next, Frame::Quoted);
         }
     }
+}
+
+/// `>:(` is a face and `>5 years` a measure.
+fn is_quoting(body: &str) -> bool {
+    let rest = body.strip_prefix(['>', '＞']).or_else(|| body.strip_prefix("&gt;"));
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit() || ":;=(.".contains(c)))
+}
+
+fn is_after_sentence(before: &str) -> bool {
+    before.ends_with(' ') && before.trim_end().ends_with(['.', '!', '?', ':', '。', '！', '？', '：'])
 }
 
 /// What a mail program puts above a quoted or forwarded mail takes all below it.
