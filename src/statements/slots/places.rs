@@ -14,11 +14,12 @@ pub fn is_place(table: &Table, tokens: &[Token], certain: bool) -> bool {
     let Some(first) = parts.next().filter(|first| !first.is_empty()) else { return false };
     // `Portland, Oregon`
     let regions: Vec<&[Token]> = parts.collect();
-    if regions.len() > 2 || regions.iter().any(|region| !(is_known(region) || written(table, region, 1))) {
+    if regions.len() > 2 || regions.iter().any(|region| !(is_known(table, region) || written(table, region, 1))) {
         return false;
     }
-    let known =
-        is_known(first) || is_known(without_article(table, first)) || table.set("places").whole(first).is_some();
+    let known = is_known(table, first)
+        || is_known(table, without_article(table, first))
+        || table.set("places").whole(first).is_some();
     let known = known || table.set("place ends").ends_signs(first);
     let numbered = first.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let written = !numbered
@@ -26,7 +27,7 @@ pub fn is_place(table: &Table, tokens: &[Token], certain: bool) -> bool {
         && first.iter().filter(|token| token.word).count() <= 5
         && !first.iter().any(|token| token.text.contains(|letter| matches!(letter, 'ぁ'..='ゖ')))
         && written(table, first, 1);
-    known || (written && (!certain || regions.iter().any(|region| is_known(region))))
+    known || (written && (!certain || regions.iter().any(|region| is_known(table, region))))
 }
 
 fn marks_fit(tokens: &[Token]) -> bool {
@@ -35,8 +36,14 @@ fn marks_fit(tokens: &[Token]) -> bool {
     tokens.iter().enumerate().all(|(at, token)| token.word || inside(at) || token.text == "'")
 }
 
-/// A place of the gazetteer.
-fn is_known(tokens: &[Token]) -> bool {
+/// A place of the gazetteer. It takes one of many names for one that it has not: what cannot be a name is not asked.
+fn is_known(table: &Table, tokens: &[Token]) -> bool {
+    const MOST: usize = 4;
+    let written = written(table, tokens, 1);
+    let typed = !tokens.iter().any(|token| token.capital) && !table.set("pointers").any(tokens);
+    if !(written || typed) || tokens.len() > 2 * MOST {
+        return false;
+    }
     let words: Vec<&str> = tokens.iter().filter(|token| token.word).map(|token| token.text.as_str()).collect();
-    super::super::gazetteer::knows(&words.join(" ").replace('.', ""))
+    super::super::gazetteer::knows(&words.join(" "))
 }
