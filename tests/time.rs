@@ -318,6 +318,24 @@ fn approving_what_holds_keeps_what_comes_after_it() {
     assert_eq!(host.texts(&ana, &ask("Where does Ana live?")), ["Ana lives in York."]);
 }
 
+/// Of two that stand beside one another by decree, neither outlives what replaces both.
+#[test]
+fn what_replaces_replaces_all_that_held_when_it_began() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    host.now = MARCH + DAY;
+    let until = |city, to| Candidate { valid_to: Some(to), ..lives(city, MARCH) };
+    let york = host.id(&ana, &until("York", JUNE));
+    host.act(&ana, &york, Act::Quarantine { by: "curator".into() }, None).unwrap();
+    host.now = JULY_1;
+    let hull = host.id(&ana, &until("Hull", JULY_20));
+    host.act(&ana, &york, Act::Approve { by: "curator".into() }, None).unwrap();
+    assert_eq!(host.get(&ana, &york).state, State::Ended);
+    host.tell(&ana, &lives("Leeds", MARCH + DAY));
+    assert_eq!(host.texts(&ana, &ask("Where does Ana live?")), ["Ana lives in Leeds."]);
+    assert_eq!(host.get(&ana, &hull).valid_to, Some(MARCH + DAY));
+}
+
 /// Stretches with an end, against one that is known: which end is the later decides.
 #[test]
 fn a_stretch_replaces_what_ends_with_it_and_never_what_it_swallows() {

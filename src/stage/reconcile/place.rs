@@ -5,7 +5,7 @@ use crate::log::{Claim, Event, Life, Placed, Record, Said};
 use crate::policy::{Author, Authority};
 use crate::stage::View;
 use crate::stage::admit::Draft;
-use crate::stage::current::{on_one_line, same_value};
+use crate::stage::current::same_value;
 use crate::stage::lifecycle::{believed, live};
 use crate::text;
 use crate::types::{Evidence, Id, Kind, Result, Source, State, Tense, Timestamp};
@@ -115,16 +115,9 @@ fn time_line<'a>(view: &View<'a>, claim: &Claim) -> Vec<&'a Record> {
     line
 }
 
-/// What holds when a draft begins: one, and of an address that held several values each, where the draft is
-/// to be the only one.
+/// What holds when a draft begins: one, but where an address held several values, or two stand by decree.
 fn holders<'a>(line: &[&'a Record], draft: &Draft) -> Vec<&'a Record> {
-    let there = line.iter().copied().filter(|record| record.life().covers(draft.life.valid_from));
-    let mut holders: Vec<&Record> = there.collect();
-    if let Some(last) = holders.pop() {
-        holders.retain(|record| record.claim.several && !on_one_line(&record.claim, &last.claim));
-        holders.push(last);
-    }
-    holders
+    line.iter().copied().filter(|record| record.life().covers(draft.life.valid_from)).collect()
 }
 
 /// Whether a record that begins after a draft yields to it, since the draft is said later. One way: only
