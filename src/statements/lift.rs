@@ -3,7 +3,7 @@
 use super::clauses::{Clause, Sentence};
 use super::predicates::{Capture, Deed, Match, Matcher, Settings, Status};
 use super::slots;
-use super::when::{self, Role, Side, When};
+use super::when::{self, Precision, Role, Side, When};
 use crate::text::upper_first;
 use crate::types::{Act, Kind, Span, Statement, Timestamp};
 
@@ -211,7 +211,9 @@ impl Lift<'_> {
             }
         }
         let complete = match self.tense {
-            Tense::Will | Tense::Lasts => dates.from.is_some(),
+            Tense::Will => dates.from.is_some(),
+            // `All my life` says how long as well.
+            Tense::Lasts => dates.from.is_some() || self.sentence.table.set("lasting").any(&self.clause.tokens),
             Tense::Held => dates.to.is_some(),
             _ => true,
         };
@@ -254,7 +256,8 @@ impl Lift<'_> {
             (Tense::Will, Role::Until) => dates.to = Some(when.start()?),
             (Tense::Held, Role::Until) => dates.to = Some(when.start()?),
             (Tense::Held, Role::From | Role::Since) => dates.from = Some(when.start()?),
-            (Tense::Held, Role::On) if when.side() == Side::Past => {
+            // `I played tennis yesterday` happened, and was no habit.
+            (Tense::Held, Role::On) if when.side() == Side::Past && when.precision >= Precision::Month => {
                 (dates.from, dates.to) = (Some(when.start()?), Some(when.end()?))
             }
             _ => return None,

@@ -27,18 +27,33 @@ pub struct Marked {
     pub rest: usize,
 }
 
-const KINDS: [(&str, Marker); 4] = [
+const KINDS: [(&str, Marker); 5] = [
+    ("takebacks alone", Marker::TakesBack),
     ("takebacks", Marker::TakesBack),
     ("doubts", Marker::TakesBack),
     ("corrections", Marker::Corrects),
     ("weak corrections", Marker::MayCorrect),
 ];
 
+/// Those that are markers only where nothing but a closer follows.
+const ALONE: [&str; 2] = ["doubts", "takebacks alone"];
+
 /// The marker with which a sentence begins.
 pub fn at_start(text: &str, table: &Table) -> Option<Marked> {
     let tokens = tokens(text, &table.contractions);
     let first = tokens.iter().position(|token| token.word)?;
-    marked(&tokens, first, text, table)
+    // `Nah, just messing with you`.
+    let opened = ["openings", "lead-ins"].iter().filter_map(|name| length(table.set(name), &tokens, first)).max();
+    let after = || opened.and_then(|length| (first + length..tokens.len()).find(|at| tokens[*at].word));
+    marked(&tokens, first, text, table).or_else(|| marked(&tokens, after()?, text, table))
+}
+
+/// Where the words begin that say what is so now: `It's Leeds now`.
+pub fn update(text: &str, table: &Table) -> Option<usize> {
+    let tokens = tokens(text, &table.contractions);
+    let length = length(table.set("restated"), &tokens, 0)?;
+    let rest = tokens.get(length..)?;
+    table.set("updated").any(rest).then(|| rest.first().map(|token| token.start))?
 }
 
 /// The marker inside a sentence, after a comma or a dash: `York, no wait, Leeds`.
@@ -62,7 +77,7 @@ fn marked(tokens: &[Token], first: usize, text: &str, table: &Table) -> Option<M
             next.is_none_or(|next| !next.word) || table.set("closers").length(tokens, at + *length) > 0
         };
         let longest = |(name, marker): &(&str, Marker)| {
-            let found = length(table.set(name), tokens, at).filter(|length| *name != "doubts" || stands(length));
+            let found = length(table.set(name), tokens, at).filter(|length| !ALONE.contains(name) || stands(length));
             Some((found?, *marker))
         };
         let found = KINDS.iter().filter_map(longest).max_by_key(|(length, _)| *length);
@@ -74,6 +89,9 @@ fn marked(tokens: &[Token], first: usize, text: &str, table: &Table) -> Option<M
             };
         } else if strongest.is_some() && !tokens[at].word {
             at += 1;
+        } else if let Some(length) = length(table.set("restated"), tokens, at).filter(|_| strongest.is_some()) {
+            // `Correction: it's Hannah`.
+            at += length;
         } else {
             break;
         }

@@ -6,6 +6,7 @@ use super::lift::{self, Speaker};
 use super::mood::{self, Mood};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
+use super::vocabulary::is_date_word;
 use super::when::Clock;
 use super::words::is_sign;
 use super::{framing, sentences, slots};
@@ -140,8 +141,10 @@ impl<'u> Turn<'u> {
 
     /// A sentence that takes the one before it back, or corrects it.
     fn corrects(&mut self, text: &str, span: Span, language: &'static Language) -> bool {
-        let Some(marked) = neighbours::at_start(text, table(language)) else { return false };
         let Some(last) = self.last.clone() else { return false };
+        let Some(marked) = neighbours::at_start(text, table(language)) else {
+            return self.updates(&last, text, span, language);
+        };
         let rest = text.get(marked.rest..).unwrap_or_default();
         if marked.marker == Marker::TakesBack {
             self.take_back(&last, span, Act::Deny);
@@ -164,10 +167,29 @@ impl<'u> Turn<'u> {
         false
     }
 
+    /// A sentence that says what is so now: `It's Leeds now`. Whatever else could be so (`It's cold now`) has no name.
+    fn updates(&mut self, last: &Read, text: &str, span: Span, language: &'static Language) -> bool {
+        let Some(rest) = neighbours::update(text, table(language)).and_then(|at| text.get(at..)) else { return false };
+        let named = |one: &Statement| {
+            let value = one.value.as_deref().unwrap_or_default();
+            let is_name = value.starts_with(char::is_uppercase) || slots::is_known_place(value, table(language));
+            is_name && !one.several && !is_date_word(value) && one.valid_from.is_none()
+        };
+        let alike = |read: &Read| read.statements.iter().all(named) && read.statements.len() == last.statements.len();
+        let Some(read) = self.meant(last, rest, span, Marker::Corrects).filter(alike) else { return false };
+        self.keep(read);
+        true
+    }
+
     /// A sentence that corrects itself. False: its first part says nothing in this language.
     fn corrected(&mut self, text: &str, span: Span, language: &'static Language, marked: Marked) -> bool {
         let before = text.get(..marked.at).unwrap_or_default();
         let (Some(first), ..) = self.read(before, span, language) else { return false };
+        // `I was never vegan, that was a joke`: what it denies is the joke.
+        if marked.marker == Marker::TakesBack && first.statements.iter().all(|one| one.act == Act::Deny) {
+            self.keep(first);
+            return true;
+        }
         let rest = text.get(marked.rest..).unwrap_or_default();
         match self.meant(&first, rest, span, marked.marker).filter(|_| marked.marker != Marker::TakesBack) {
             Some(read) => self.keep(read),

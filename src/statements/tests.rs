@@ -12,19 +12,23 @@ fn reading(text: &str) -> Reading {
 
 /// What is read of a text, each statement as `attribute = value`, with the act before it where it is none of
 /// `state`.
-fn said(text: &str) -> String {
+fn said(line: &str) -> String {
     let one = |statement: &crate::types::Statement| {
         let act = if statement.act == Act::State { String::new() } else { format!("{} ", statement.act.name()) };
         let value = statement.value.as_deref().unwrap_or("*");
+        let was = statement.instead_of.as_ref().map(|was| format!(" (was {was})")).unwrap_or_default();
         match &statement.attribute {
-            Some(attribute) => format!("{act}{attribute} = {value}"),
+            Some(attribute) => format!("{act}{attribute} = {value}{was}"),
             None => format!("{act}{}", statement.text),
         }
     };
-    reading(text).statements.iter().map(one).collect::<Vec<_>>().join("; ")
+    let (before, text) = line.split_once("||").map_or((None, line), |(before, text)| (Some(before.trim()), text));
+    let before = before.map(str::to_string);
+    let utterance = Utterance { text: text.trim().into(), at: AT, before, ..Utterance::default() };
+    read(&utterance).statements.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// Lines of `text => what is read`; nothing after the arrow: nothing is read.
+/// Lines of `text => what is read`; nothing after the arrow: nothing is read. `before || text`: said after that.
 fn check(table: &str) {
     let mut wrong = Vec::new();
     for line in table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -137,6 +141,7 @@ fn english_statements() {
     check(include_str!("tests/more.txt"));
     check(include_str!("tests/said.txt"));
     check(include_str!("tests/chats.txt"));
+    check(include_str!("tests/kinds.txt"));
 }
 
 #[test]
@@ -144,6 +149,7 @@ fn what_only_looks_like_an_english_statement() {
     check(include_str!("tests/silent.txt"));
     check(include_str!("tests/silent2.txt"));
     check(include_str!("tests/silent3.txt"));
+    check(include_str!("tests/silent4.txt"));
 }
 
 proptest::proptest! {

@@ -58,8 +58,8 @@
 //! | `<live>` | a macro: `[macro live]`, or the verb `live` of `[verbs]` in every tense |
 //! | `<live:present>` | only its present forms; `<live:present,past>` |
 //!
-//! A pattern must account for the whole clause. Between any two of its parts, and after it, may stand `[adverbs]`
-//! and time expressions; after it also `[closers]`, `[any more]`, a reason (`[reasons]` and whatever follows it),
+//! A pattern must account for the whole clause. Between any two of its parts, and after it, may stand `[adverbs]`,
+//! `[lasting]` (`all my life`: a stretch until now, without a date) and time expressions; after it also `[closers]`, `[any more]`, a reason (`[reasons]` and whatever follows it),
 //! and after one of the `[joins]` a further clause (one that begins with a phrase of `[starts]`, or with one of
 //! `[verbs after]` and more words). `[openings]` and adverbs before a clause are taken off. A further clause
 //! without a subject is tried after each of `[carried]` (`i`, `i am`).

@@ -217,7 +217,8 @@ impl<'t> Matcher<'t> {
 
     /// Past adverbs and a time expression, which may stand between any two parts of a pattern.
     fn skip(&self, at: usize) -> usize {
-        self.when_at(at).unwrap_or_else(|| at + self.table.set("adverbs").length(self.tokens, at))
+        let silent = |name| self.table.set(name).length(self.tokens, at);
+        self.when_at(at).unwrap_or_else(|| at + silent("adverbs").max(silent("lasting")))
     }
 
     /// One past the time expression that begins at a token.

@@ -72,6 +72,7 @@ pub struct Table {
 /// Word lists that the reader itself knows by name.
 pub const LISTS: &[&str] = &[
     "adverbs",
+    "lasting",
     "any more",
     "no longer",
     "closers",
@@ -121,6 +122,11 @@ pub const LISTS: &[&str] = &[
     "no plans",
     "no staff",
     "titles",
+    "leaders",
+    "restated",
+    "takebacks alone",
+    "updated",
+    "containers",
 ];
 
 /// The table of a language, compiled once an instance.

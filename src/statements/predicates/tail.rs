@@ -29,7 +29,11 @@ impl Matcher<'_> {
             if joined.is_some() && self.contrasts(at) {
                 return Some(tail);
             }
-            let next = self.past_joins(at);
+            // `Between 2005 and 2011`: no clause is joined there.
+            let next = if self.when_at(at).is_some() { at } else { self.past_joins(at) };
+            if joined.is_none() && self.contrasts(at) {
+                return Some(tail);
+            }
             if next > at {
                 (at, joined) = (next, Some(next));
             } else {
@@ -48,7 +52,7 @@ impl Matcher<'_> {
         let (any_more, no_longer) = (length("any more"), length("no longer"));
         tail.any_more |= any_more > 0;
         tail.no_longer |= no_longer > 0;
-        let longest = any_more.max(no_longer).max(length("adverbs")).max(length("closers"));
+        let longest = any_more.max(no_longer).max(length("adverbs")).max(length("lasting")).max(length("closers"));
         match self.tokens.get(at)?.text.as_str() {
             // Inside a sentence a full stop is an abbreviation's.
             "." if at + 1 < self.tokens.len() => None,
@@ -84,8 +88,9 @@ impl Matcher<'_> {
     /// Whether a further clause begins at a token: by its subject, by a verb with more after it, or as a part that
     /// has the verb of the one before: `a son named Leo and a daughter named Mia`.
     fn starts_clause(&self, at: usize) -> bool {
-        if !self.inner && self.table.set("part starts").length(self.tokens, at) > 0 {
-            return self.carries(at);
+        let numbered = self.tokens.get(at).is_some_and(|token| token.text.bytes().all(|byte| byte.is_ascii_digit()));
+        if numbered || self.table.set("part starts").length(self.tokens, at) > 0 {
+            return self.inner || self.carries(at);
         }
         if self.table.set("starts").length(self.tokens, at) > 0 {
             return true;

@@ -15,6 +15,7 @@ pub const KINDS: &[&str] = &[
     "place", "city", "name", "proper", "title", "org", "employer", "left", "own", "make", "school", "thing", "liked",
     "noun", "verbal", "study", "what", "value", "model", "number", "digits", "measure", "clock", "when", "every",
     "date", "words", "address", "email", "phone", "trade", "staff", "post", "work", "where", "harm", "subject", "plan",
+    "lead", "shut", "branded", "spoken", "years",
 ];
 
 /// Whether these tokens are a value for a slot.
@@ -112,9 +113,27 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "trade" => !timed() && things::is_last(table, "job", tokens),
         "staff" => !timed() && things::is_last(table, "job", tokens) && table.set("no staff").whole(last).is_none(),
         "post" => !timed() && things::is_last(table, "post", tokens),
+        "lead" => {
+            let of = tokens.iter().position(|token| token.text == "of");
+            of.is_some_and(|of| {
+                of <= 2
+                    && table.set("leaders").whole(&tokens[..of]).is_some()
+                    && table.set("unit").whole(&tokens[of + 1..]).is_some()
+            })
+        }
+        "branded" => tokens.len() <= 5 && table.set("branded").length(tokens, 0) > 0 && things::is_title(table, tokens),
+        "spoken" => table.set("language").whole(tokens).is_some() || names::is_name(table, tokens) && tokens.len() == 1,
+        "shut" => {
+            table.set("where words").length(tokens, 0) > 0
+                && things::is_there(table, tokens, true)
+                && table.set("containers").whole(last).is_some()
+        }
         "work" => !timed() && things::is_thing(table, tokens) && tokens.len() <= 6,
         "number" => {
             table.set("number").whole(tokens).is_some() || numbers::is_number(tokens) || numbers::is_numeral(tokens)
+        }
+        "years" => {
+            numbers::is_number(tokens) && tokens[0].text.parse().is_ok_and(|years: u8| (1..120).contains(&years))
         }
         "digits" => numbers::is_number(tokens),
         "measure" => numbers::is_measure(table, tokens),
@@ -132,7 +151,9 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
                 && tokens.iter().any(|token| token.text.starts_with(|letter: char| letter.is_ascii_digit()))
         }
         "where" => {
-            tokens.len() >= 2 && table.set("where words").length(tokens, 0) > 0 && things::is_there(table, tokens)
+            tokens.len() >= 2
+                && table.set("where words").length(tokens, 0) > 0
+                && things::is_there(table, tokens, table.set("containers").whole(last).is_some())
         }
         "email" => tokens.len() == 1 && tokens[0].text.contains('@') && tokens[0].text.contains('.'),
         "phone" => numbers::is_phone(tokens),

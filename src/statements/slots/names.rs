@@ -38,7 +38,12 @@ pub fn is_only_marks(tokens: &[Token]) -> bool {
 pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
     let words = tokens.iter().filter(|token| token.word).count();
     let marks_fit = tokens.iter().enumerate().all(|(at, token)| {
-        token.word || matches!(token.text.as_str(), "&" | "'") || (at > 0 && is_inside(token, &tokens[at - 1]))
+        let between = at > 0 && tokens.get(at + 1).is_some_and(is_capital) && is_capital(&tokens[at - 1]);
+        let dashed = between && matches!(token.text.as_str(), "-" | "–");
+        token.word
+            || dashed
+            || matches!(token.text.as_str(), "&" | "'")
+            || (at > 0 && is_inside(token, &tokens[at - 1]))
     });
     let edges = tokens.first().is_some_and(|token| token.word) && tokens.last().is_some_and(|token| token.word);
     if words == 0 || words > 7 || !marks_fit || !edges || table.set("no orgs").any(tokens) {

@@ -66,12 +66,13 @@ pub fn is_counted(table: &Table, tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.text.contains("year")) || table.set("degree").length(tokens, 0) > 0
 }
 
-/// Where something is: `in the drawer`.
-pub fn is_there(table: &Table, tokens: &[Token]) -> bool {
+/// Where something is: `in the drawer`. `held`: in what holds things.
+pub fn is_there(table: &Table, tokens: &[Token], held: bool) -> bool {
     let body = tokens.iter().filter(|token| !matches!(token.text.as_str(), "my" | "our"));
     let body: Vec<Token> = body.cloned().collect();
     // `On silent` is no place.
     let placed = body.len() >= 3
+        || held
         || body.get(1).is_some_and(|token| token.capital || matches!(token.text.as_str(), "home" | "storage"));
     placed && is_title(table, &body) && !names::is_only_marks(&body)
 }

@@ -168,7 +168,7 @@ pub fn written_out(text: &str, found: &[When], language: &Language) -> String {
             continue;
         };
         out.push_str(before);
-        out.push_str(&words);
+        out.push_str(write::behind(before, &words, words::of(language.code)));
         at = when.span.end;
     }
     out.push_str(text.get(at..).unwrap_or_default());

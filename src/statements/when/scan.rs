@@ -9,11 +9,14 @@ use super::{Clock, Lean, MINUTE, Precision, Role, When, local_minutes};
 /// Parts that one date is made of, at most.
 const PIECES: usize = 4;
 
+#[derive(Clone, Copy)]
 struct Scan<'a> {
     text: &'a Folded,
     words: &'a Words,
     now: i64,
     lean: Lean,
+    /// What stands just before may have an end: "from Monday".
+    open: bool,
 }
 
 /// An expression, before it has bytes.
@@ -27,10 +30,10 @@ struct Hit {
 
 pub(super) fn find(text: &str, words: &Words, clock: Clock, lean: Lean) -> Vec<When> {
     let folded = Folded::of(text);
-    let scan = Scan { text: &folded, words, now: local_minutes(clock), lean };
-    let (mut found, mut at) = (Vec::new(), 0);
+    let scan = Scan { text: &folded, words, now: local_minutes(clock), lean, open: false };
+    let (mut found, mut at, mut begun) = (Vec::new(), 0, None);
     while at < folded.len() {
-        match scan.expression(at) {
+        match (Scan { open: begun == Some(at), ..scan }).expression(at) {
             Some(hit) => {
                 let utc = |minute: i64| (minute - i64::from(clock.utc_offset)).saturating_mul(MINUTE);
                 found.push(When {
@@ -43,6 +46,7 @@ pub(super) fn find(text: &str, words: &Words, clock: Clock, lean: Lean) -> Vec<W
                     yearless: hit.yearless,
                     clock,
                 });
+                begun = hit.role.is_start().then(|| folded.skip_gap(hit.end));
                 at = hit.end.max(at + 1);
             }
             None => at += 1,
@@ -68,7 +72,7 @@ impl Scan<'_> {
     /// A preposition before its date: the place behind it, and its role.
     fn lead(&self, at: usize) -> Option<(usize, Role)> {
         let mut best = None;
-        for (word, lead) in self.words.leads.iter().filter(|(_, lead)| !lead.behind) {
+        for (word, lead) in self.words.leads.iter().filter(|(_, lead)| !lead.behind && (self.open || !lead.range)) {
             let end = self.text.skip(at, word).map(|end| self.text.skip_gap(end));
             if let Some(end) =
                 end.filter(|end| self.text.is_edge(*end) && best.is_none_or(|(longest, _)| *end > longest))

@@ -50,6 +50,8 @@ pub(super) struct Lead {
     pub(super) role: Role,
     /// It stands behind its date.
     pub(super) behind: bool,
+    /// One only behind a date that begins something: "from Monday *to* Friday", not "moved to Friday".
+    pub(super) range: bool,
 }
 
 /// Which part of a stretch: "the end of May".
@@ -80,6 +82,8 @@ pub struct Words {
     pub(super) fillers: Named<()>,
     /// Behind a date: "from Monday on".
     pub(super) tails: Named<()>,
+    /// Before a date that is written out, and then without a preposition of its own: "moved *to* Friday".
+    pub(super) kept: Vec<&'static str>,
     /// How dates are written, by role and precision.
     pub(super) forms: Vec<(&'static str, &'static str)>,
     /// As they are written: month names (nominative and, if it differs, after a preposition) and
@@ -110,13 +114,16 @@ impl Words {
             units: keyed(language, "time.units", unit),
             ordinals: plain("time.ordinals"),
             patterns: keyed(language, "time", meaning),
-            leads: keyed(language, "time.leads", |key, word| Some(Lead { role: role(key)?, behind: is_behind(word) })),
+            leads: keyed(language, "time.leads", |key, word| {
+                Some(Lead { role: role(key)?, behind: is_behind(word), range: key == "range" })
+            }),
             thirds: keyed(language, "time.thirds", |key, word| {
                 Some(Third { which: key.parse().ok()?, behind: is_behind(word) })
             }),
             joins: plain("time.joins"),
             fillers: plain("time.fillers"),
             tails: plain("time.tails"),
+            kept: language.entries("time.kept").to_vec(),
             forms: language.entries("time.forms").iter().filter_map(|entry| entry.split_once(':')).map(trim).collect(),
             month_names: alternatives(language, "months").collect(),
             season_names: first("seasons"),
@@ -191,7 +198,7 @@ fn role(key: &str) -> Option<Role> {
         "on" => Role::On,
         "since" => Role::Since,
         "from" => Role::From,
-        "until" => Role::Until,
+        "until" | "range" => Role::Until,
         "by" => Role::By,
         _ => return None,
     })

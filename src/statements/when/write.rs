@@ -46,6 +46,16 @@ pub(super) fn write(when: &When, words: &Words) -> Option<String> {
     Some(if when.span.start == 0 { upper_first(&text) } else { text })
 }
 
+/// A written date behind other words: after "moved to" without a preposition of its own.
+pub(super) fn behind<'w>(before: &str, written: &'w str, words: &Words) -> &'w str {
+    let last = before.split_whitespace().last().filter(|_| before.ends_with(char::is_whitespace));
+    let kept = last.is_some_and(|last| words.kept.iter().any(|kept| last.eq_ignore_ascii_case(kept)));
+    match written.split_once(' ') {
+        Some((_, rest)) if kept => rest,
+        _ => written,
+    }
+}
+
 fn filled(form: &str, minute: i64, precision: Precision, words: &Words) -> Option<String> {
     let day = day_of(minute);
     let (year, month, day) = civil(if precision == Precision::Week { monday(day) } else { day });
