@@ -333,11 +333,11 @@ impl Naive {
             other.from > claim.from && yields
         };
         let (replaced_ahead, line): (Vec<Claim>, Vec<Claim>) = line.into_iter().partition(ahead);
-        let holder = line.iter().rev().find(|other| other.holds_at(claim.from)).cloned();
+        let holders: Vec<Claim> = line.iter().filter(|other| other.holds_at(claim.from)).cloned().collect();
         let later = line.iter().find(|other| other.from > claim.from).cloned();
         let outranks = |other: &Claim| other.rank.min(USER) > claim.rank;
-        let latest = replaced_ahead.last().or(holder.as_ref());
-        if let Some(known) = latest.filter(|known| known.says(&claim.said)) {
+        let latest = replaced_ahead.last().or(holders.last());
+        if let Some(known) = latest.filter(|known| holders.len() < 2 && known.says(&claim.said)) {
             if outranks(known) || !known.is_respelt_by(&claim.said) {
                 return Place::Duplicate(known.id.clone());
             }
@@ -348,7 +348,7 @@ impl Naive {
             claim.rank = if claim.rank == USER { CORRECTION } else { claim.rank };
             return Place::Stored;
         }
-        let replaced: Vec<Claim> = holder.iter().cloned().chain(replaced_ahead).collect();
+        let replaced: Vec<Claim> = holders.into_iter().chain(replaced_ahead).collect();
         // A stretch with an end neither cuts what holds longer nor swallows what is shorter.
         let ends_within = |other: &Claim| claim.to.is_some_and(|to| other.to.is_none_or(|end| end > to));
         let swallows = |other: &Claim| claim.to.zip(other.to).is_some_and(|(to, end)| to > end);
