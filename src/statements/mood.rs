@@ -94,7 +94,8 @@ pub fn before_question<'s>(sentence: &'s str, language: &Language) -> Option<&'s
     sentence.get(..words[at - 1].end)
 }
 
-const SECTIONS: [&str; 19] = [
+const SECTIONS: [&str; 20] = [
+    "labels",
     "openings",
     "asking",
     "questions",
@@ -159,7 +160,7 @@ impl Reader<'_> {
     fn after_openings(&self) -> &[Word] {
         let mut rest = self.words;
         loop {
-            let length = self.phrases.begins("openings", rest);
+            let length = self.phrases.begins("openings", rest).max(self.label(rest));
             let Some(after) = rest.get(length..).filter(|after| length > 0 && !after.is_empty()) else { return rest };
             // `No, I live …` is an opening, `No vivo …` a negation.
             let gap = self.sentence.get(rest[length - 1].end..after[0].start).unwrap_or_default();
@@ -168,6 +169,14 @@ impl Reader<'_> {
             }
             rest = after;
         }
+    }
+
+    /// How many words a label takes that stands before a colon: `Edit: I live in York`.
+    fn label(&self, words: &[Word]) -> usize {
+        let length = self.phrases.begins("labels", words);
+        let gap = words.get(length).filter(|_| length > 0).map(|next| words[length - 1].end..next.start);
+        let told = gap.and_then(|gap| self.sentence.get(gap)).is_some_and(|gap| gap.contains([':', '：']));
+        if told && self.phrases.begins("remember", words) == 0 { length } else { 0 }
     }
 
     fn mood(&self, spoken: &[Word]) -> Mood {
@@ -244,7 +253,27 @@ impl Reader<'_> {
             let is_plain = length > 0 && (at.saturating_sub(1)..=at).any(plain);
             length > 0 && teller.is_some() && !is_me && !is_plain && at + length < self.words.len()
         };
-        self.holds("reports") || (0..self.words.len()).any(says)
+        self.holds("reports") || (0..self.words.len()).any(|at| says(at) || self.is_told_after(at))
+    }
+
+    /// `…, he said`, `…, dit Tom`: a comma, and somebody says it.
+    fn is_told_after(&self, at: usize) -> bool {
+        const TELLER: usize = 2;
+        let length = self.phrases.begins("sayings", &self.words[at..]);
+        if length == 0 || at + length + TELLER < self.words.len() {
+            return false;
+        }
+        let parted = |from: &usize| {
+            let gap =
+                from.checked_sub(1).and_then(|last| self.sentence.get(self.words[last].end..self.words[*from].start));
+            gap.is_some_and(|gap| gap.contains([',', '，', '、', '»', '—', '–']))
+        };
+        let from = (at.saturating_sub(TELLER)..=at).rev().find(parted);
+        let is_me = |from: usize| {
+            (from..self.words.len())
+                .any(|at| ["i", "we"].iter().any(|own| self.phrases.begins(own, &self.words[at..]) > 0))
+        };
+        from.is_some_and(|from| !is_me(from))
     }
 
     fn doubts(&self) -> bool {

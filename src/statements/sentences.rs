@@ -47,7 +47,7 @@ fn end_of_sentence(text: &str) -> usize {
         if is_picture(mark) && begins_anew(&text[after..]) && !text[..at].trim().is_empty() {
             return after + (text[after..].len() - text[after..].trim_start_matches(is_inline_space).len());
         }
-        if mark == ' ' && is_laugh(&text[..at]) && begins_anew(&text[at..]) {
+        if mark == ' ' && (is_laugh(&text[..at]) || ends_in_face(&text[..at])) && begins_anew(&text[at..]) {
             return after;
         }
     }
@@ -242,6 +242,67 @@ fn lettered(body: &str) -> Option<&str> {
     is_mark.then_some(rest)
 }
 
+/// Faces made of marks, each apart from the words.
+const FACES: [&str; 36] = [
+    ":)",
+    ":-)",
+    ":))",
+    ":D",
+    ":-D",
+    ":P",
+    ":-P",
+    ":p",
+    ";)",
+    ";-)",
+    ";P",
+    ":(",
+    ":-(",
+    ":((",
+    ":/",
+    ":-/",
+    ":3",
+    ":o",
+    ":O",
+    ":*",
+    ":'(",
+    ":')",
+    ":|",
+    "=)",
+    "=(",
+    "=D",
+    "<3",
+    "</3",
+    "^^",
+    "^_^",
+    "xD",
+    "XD",
+    ">:(",
+    "(:",
+    "(笑)",
+    "（笑）",
+];
+
+fn ends_in_face(text: &str) -> bool {
+    let face = FACES.iter().find_map(|face| text.strip_suffix(face));
+    face.is_some_and(|before| before.ends_with(|c: char| !c.is_alphanumeric()))
+}
+
+/// Without the faces at both ends.
+fn without_faces(mut text: &str) -> &str {
+    loop {
+        let after = FACES.iter().find_map(|face| text.strip_prefix(face)).filter(|rest| rest.starts_with(' '));
+        // `Rome:)` is a face, `ROXD` is not.
+        let parted = |face: &&&str, rest: &str| {
+            rest.ends_with(|c: char| !c.is_alphanumeric()) || !face.starts_with(['x', 'X', ':'])
+        };
+        let before = FACES.iter().find_map(|face| text.strip_suffix(face).filter(|rest| parted(&face, rest)));
+        match after.or(before) {
+            Some(rest) => text = rest.trim(),
+            None => return text,
+        }
+    }
+}
+
 /// What is left of a piece without the marks around it; none if no letter is.
 fn bare(text: &str, start: usize, end: usize) -> Option<Span> {
     let piece = &text[start..end];
@@ -251,7 +312,9 @@ fn bare(text: &str, start: usize, end: usize) -> Option<Span> {
     let inner = ["**", "__", "~~", "*", "_"].iter().find_map(|mark| {
         body.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark) && !inner.is_empty())
     });
-    let body = inner.unwrap_or(body).trim();
+    let body = without_faces(inner.unwrap_or(body).trim());
+    let wrapped = body.strip_prefix('(').and_then(|inner| inner.strip_suffix(')').or(inner.strip_suffix(").")));
+    let body = wrapped.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(body).trim();
     let span = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let start = begin(body);
     body.contains(char::is_alphabetic).then(|| Span { start: span(start), end: span(start + body.len()) })

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::lines::{Line, shown};
 use super::mails::is_same;
+use super::tags::is_html;
 use super::vocabulary::{is_all, vocabulary};
 use crate::statements::words::{is_sign, words};
 use crate::types::Frame;
@@ -23,6 +24,11 @@ pub fn chats(canvas: &mut Canvas, lines: &[Line], own: Option<&str>) {
         lines.iter().map(|line| speaker(line.text).filter(|_| line.is_own(canvas))).collect();
     let answered = speakers.iter().flatten().any(|speaker| is_all("assistants", &words(speaker.name)));
     let last_stamped = speakers.iter().rposition(|speaker| speaker.as_ref().is_some_and(|speaker| speaker.stamped));
+    // Some exports leave a blank line below the name.
+    let is_bare = |at: usize| {
+        let above = at.checked_sub(1).and_then(|above| lines.get(above).zip(speakers.get(above)?.as_ref()));
+        above.is_some_and(|(line, speaker)| speaker.stamped && speaker.words >= line.text.trim_end().len())
+    };
     let mut open = None;
     for (at, (line, speaker)) in lines.iter().zip(&speakers).enumerate() {
         match speaker {
@@ -32,7 +38,7 @@ pub fn chats(canvas: &mut Canvas, lines: &[Line], own: Option<&str>) {
                 continue;
             }
             Some(speaker) => open = Some(speaker.stamped),
-            None if line.is_blank() && !(open == Some(true) && last_stamped > Some(at)) => open = None,
+            None if line.is_blank() && !(open == Some(true) && (last_stamped > Some(at) || is_bare(at))) => open = None,
             None => {}
         }
         if open.is_some() {
@@ -47,7 +53,8 @@ pub fn bracketed(canvas: &mut Canvas, lines: &[Line]) {
         return;
     }
     for line in lines {
-        let named = named_by_brackets(shown(line.text)).filter(|speaker| is_capital(speaker.name));
+        let named = named_by_brackets(shown(line.text))
+            .filter(|speaker| speaker.name.starts_with(char::is_alphanumeric) && !is_html(speaker.name));
         if named.is_some_and(|speaker| shown(line.text)[speaker.words..].starts_with(' ')) {
             canvas.paint(line.whole(), Frame::Pasted);
         }
@@ -63,6 +70,9 @@ fn speaker(line: &str) -> Option<Speaker<'_>> {
     let from = line.len() - body.len();
     let rest = after_stamp(body);
     let stamped = rest.len() < body.len();
+    if stamped && rest.is_empty() && body.contains(':') {
+        return Some(Speaker { name: "", words: line.len(), stamped });
+    }
     let begin = from + body.len() - rest.len();
     let found = named_by_brackets(rest)
         .or_else(|| named_by_colon(rest, stamped))
@@ -119,11 +129,9 @@ fn named_by_time(rest: &str, stamped: bool) -> Option<Speaker<'_>> {
         _ => without_time(body),
     };
     let is_alone = stamped && !name.is_empty() && name.split_whitespace().count() <= 3 && is_capital(name);
-    ((timed || is_alone) && body.len() < 80 && is_name(name, false) && is_capital(name)).then_some(Speaker {
-        name,
-        words: rest.len(),
-        stamped: true,
-    })
+    let is_nick = timed && body.contains(" — ") && !name.contains(' ');
+    let is_known = is_name(name, timed) && !is_topic(name) && (is_capital(name) || is_nick);
+    ((timed || is_alone) && body.len() < 80 && is_known).then_some(Speaker { name, words: rest.len(), stamped: true })
 }
 
 /// A name without the time after it, and whether there was one.
@@ -151,7 +159,7 @@ fn after_stamp(line: &str) -> &str {
     for part in line.split_inclusive(' ').take(6) {
         let is_stamp = part.starts_with(|c: char| c.is_ascii_digit()) && is_time(part);
         let is_more = rest.len() < line.len()
-            && ["am", "pm", "-", "–", "—", ",", "a.m.", "p.m.", "uhr"]
+            && ["am", "pm", "-", "–", "—", "-->", ",", "a.m.", "p.m.", "uhr"]
                 .contains(&part.trim().to_ascii_lowercase().as_str());
         if !is_stamp && !is_more {
             break;
@@ -220,16 +228,19 @@ fn is_titled(name: &str) -> bool {
         || name.contains("St.")
 }
 
+/// `Note`, `Lunch`.
+fn is_topic(name: &str) -> bool {
+    let spoken = words(name);
+    let last = spoken.last().is_some_and(|last| is_all("labels", core::slice::from_ref(last)));
+    last || is_all("labels", &spoken) || is_all("texts", &spoken)
+}
+
 /// Whether what stands before a colon names what follows and nobody who speaks: `Note`, `My address`, `Hi Claude`.
 fn is_label(name: &str) -> bool {
     let spoken = words(name);
-    let whole = is_all("labels", &spoken)
-        || is_all("texts", &spoken)
-        || is_all("greetings", &spoken)
-        || is_all("openings", &spoken);
+    let whole = is_topic(name) || is_all("greetings", &spoken) || is_all("openings", &spoken);
     let greets = vocabulary().begins("greetings", &spoken) > 0 || vocabulary().begins("openings", &spoken) > 0;
-    let last = spoken.last().is_some_and(|last| is_all("labels", core::slice::from_ref(last)));
     let is_own = is_all("own speakers", &spoken);
     let is_sentence = spoken.len() > 1 && vocabulary().begins("stop words", &spoken) > 0;
-    !is_own && (whole || greets || last || is_sentence)
+    !is_own && (whole || greets || is_sentence)
 }

@@ -6,10 +6,16 @@ use crate::types::Frame;
 
 /// Lines that stand in columns.
 pub fn tables(canvas: &mut Canvas, lines: &[Line]) {
+    const BARS: usize = 0;
+    const TABS: usize = 1;
+    const COMMAS: usize = 2;
     let columns: Vec<[usize; 3]> = lines.iter().map(columns).collect();
     for (at, line) in lines.iter().enumerate() {
         let near = |other: Option<&[usize; 3]>| {
-            other.is_some_and(|other| other.iter().zip(&columns[at]).any(|(there, here)| there == here && *here >= 2))
+            let alike = |nth: usize, least: usize| {
+                other.is_some_and(|other| other[nth] == columns[at][nth] && other[nth] >= least)
+            };
+            alike(BARS, 2) || alike(TABS, 1) || alike(COMMAS, 2)
         };
         let is_row = shown(line.text).starts_with('|') && line.text.trim_end().ends_with('|') && columns[at][0] >= 2;
         let before = at.checked_sub(1).and_then(|before| columns.get(before));
@@ -37,7 +43,9 @@ pub fn json(canvas: &mut Canvas, lines: &[Line]) {
             continue;
         }
         let start = line.next.min(canvas.text.len()).min(line.start + line.text.len() - shown(line.text).len());
-        if is_json(body) && body.len() < 100_000 {
+        if body.starts_with("{{") {
+            canvas.paint(line.whole(), Frame::Code);
+        } else if is_json(body) && body.len() < 100_000 {
             // What never closes is looked at once: a second look would find no more.
             let Some(end) = closing(&canvas.text[start..]) else {
                 done = if lines.len() > 1_000 { canvas.text.len() } else { done };

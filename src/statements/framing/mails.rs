@@ -4,7 +4,7 @@
 use super::canvas::Canvas;
 use super::lines::{Line, shown};
 use super::vocabulary::{after, holds, is_all, vocabulary};
-use crate::statements::words::{Word, words};
+use crate::statements::words::{Word, is_sign, words};
 use crate::text::fold_name;
 use crate::types::Frame;
 
@@ -45,6 +45,9 @@ pub fn quoted_mails(canvas: &mut Canvas, lines: &[Line]) {
     if let Some(start) = to_the_end {
         canvas.paint(start..canvas.text.len(), Frame::Pasted);
     }
+    if lines.iter().any(|line| line.is_own(canvas) && vocabulary().begins("attached", &words(line.text)) > 0) {
+        canvas.paint(0..canvas.text.len(), Frame::Pasted);
+    }
 }
 
 /// Whether the next line with words is marked as quoted: then only marked lines are.
@@ -70,8 +73,15 @@ fn is_forward(line: &str) -> bool {
         && is_all("forwards", &words())
 }
 
-/// Two lines such as `From: …` and `Subject: …` below one another.
+/// Two lines such as `From: …` and `Subject: …` below one another, or a subject alone above a blank line.
 fn is_head(lines: &[Line]) -> bool {
+    let is_subject = |line: &Line| header(line.text).is_some_and(|name| is_all("subjects", &name));
+    if let [line, next, ..] = lines
+        && is_subject(line)
+        && next.is_blank()
+    {
+        return true;
+    }
     let heads = lines.iter().take(6).take_while(|line| header(line.text).is_some()).count();
     let first = lines.get(..heads).unwrap_or_default();
     let tells =
@@ -98,7 +108,7 @@ pub fn whole_mails(canvas: &mut Canvas, lines: &[Line], speaker: Option<&str>) {
         let Some((name, farewell)) = found else {
             at += 1;
             // Without a farewell below, no other greeting has one either.
-            if greeted(line.text).is_some() {
+            if line.is_own(canvas) && greeted(line.text).is_some() {
                 return;
             }
             continue;
@@ -114,6 +124,40 @@ pub fn whole_mails(canvas: &mut Canvas, lines: &[Line], speaker: Option<&str>) {
         }
         at = farewell + 1;
     }
+}
+
+/// A mail without a farewell: a line that greets somebody by name, or a greeting below other words, takes the rest.
+pub fn open_mails(canvas: &mut Canvas, lines: &[Line]) {
+    let mut has_begun = false;
+    for line in lines.iter().filter(|line| !line.is_blank()) {
+        let spoken = words(head(line.text));
+        let greets = vocabulary().begins("greetings", &spoken);
+        let named = greeted(line.text).is_some_and(|name| !name.is_empty()) && line.next < canvas.text.len();
+        if line.is_own(canvas) && (named || has_begun && greets > 0 && is_greeting(line.text, &spoken, greets)) {
+            canvas.paint(line.start..canvas.text.len(), Frame::Pasted);
+            return;
+        }
+        has_begun |= greets == 0 && spoken.len() > 2;
+    }
+}
+
+/// Whether a line's first words greet and are set off, as above a mail.
+fn is_greeting(line: &str, spoken: &[Word], greets: usize) -> bool {
+    const NAME: usize = 3;
+    let line = head(line);
+    let set_off = |at: usize| {
+        let end = spoken[at].end;
+        line.get(end..).is_some_and(|rest| rest.is_empty() || rest.starts_with([',', '!', '.', '，', '！', '。', '、']))
+    };
+    line.starts_with(|c: char| c.is_uppercase() || is_sign(c))
+        && (greets - 1..(greets + NAME).min(spoken.len())).any(set_off)
+}
+
+/// Enough of a line for a greeting and a name.
+fn head(line: &str) -> &str {
+    const LONGEST: usize = 60;
+    let line = shown(line);
+    line.char_indices().nth(LONGEST).map_or(line, |(at, _)| &line[..at])
 }
 
 /// Whom a line greets; empty where it is nobody by name.
@@ -145,8 +189,10 @@ fn signature<'a>(lines: &[Line<'a>]) -> Option<&'a str> {
     (is_name && !below.ends_with(['.', '?', '!', ':'])).then_some(below)
 }
 
-/// Whether two names share their first word or are one.
+/// Whether two names may be of one: they share their first word, and their last where both have one more.
 pub fn is_same(speaker: &str, name: &str) -> bool {
     let (speaker, name) = (fold_name(speaker), fold_name(name));
-    !name.is_empty() && speaker.split(' ').next() == name.split(' ').next()
+    let rest = |name: &str| name.split_once(' ').map(|(_, rest)| rest.to_owned());
+    let agree = rest(&speaker).zip(rest(&name)).is_none_or(|(one, other)| one == other);
+    !name.is_empty() && speaker.split(' ').next() == name.split(' ').next() && agree
 }

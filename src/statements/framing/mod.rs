@@ -8,11 +8,13 @@ mod canvas;
 mod chats;
 mod code;
 mod data;
+mod heads;
 mod lines;
 mod mails;
 mod quotes;
 mod tags;
 mod tales;
+mod verses;
 mod vocabulary;
 
 #[cfg(test)]
@@ -38,6 +40,8 @@ pub fn passages(text: &str, speaker: Option<&str>) -> Vec<Passage> {
     code::indented(&mut canvas, &lines);
     chats::chats(&mut canvas, &lines, speaker);
     mails::whole_mails(&mut canvas, &lines, speaker);
+    mails::open_mails(&mut canvas, &lines);
+    verses::verses(&mut canvas, &lines);
     quotes::quotes(&mut canvas);
     tales::tales(&mut canvas);
     canvas.passages()

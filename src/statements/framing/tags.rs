@@ -32,7 +32,18 @@ pub fn tags(canvas: &mut Canvas) {
         }
     }
     let unclosed = open.into_iter().filter(|(name, _)| !is_html(name)).flat_map(|(_, starts)| starts);
-    let first = unclosed.filter(|start| stands_alone(text, *start)).min();
+    let unclosed: Vec<usize> = unclosed.collect();
+    // `[System message] …` is closed by its line's end.
+    let mut starts: Vec<usize> = unclosed.iter().copied().filter(|start| text[*start..].starts_with('[')).collect();
+    starts.sort_unstable();
+    let mut done = 0;
+    for start in starts {
+        if start >= done {
+            done = start + text[start..].find('\n').unwrap_or(text.len() - start);
+            canvas.paint(start..done, Frame::Tagged);
+        }
+    }
+    let first = unclosed.into_iter().filter(|start| stands_alone(text, *start)).min();
     stretches.extend(first.map(|start| start..text.len()));
     stretches.into_iter().for_each(|stretch| canvas.paint(stretch, Frame::Tagged));
     markers(canvas);
@@ -48,7 +59,7 @@ fn stands_alone(text: &str, start: usize) -> bool {
 }
 
 /// Tags that are often not closed.
-fn is_html(name: &str) -> bool {
+pub fn is_html(name: &str) -> bool {
     ["br", "p", "hr", "li", "img", "input", "b", "i", "td", "tr", "meta", "link", "wbr", "u", "s"].contains(&name)
 }
 
@@ -105,12 +116,14 @@ fn tag(text: &str, start: usize) -> Option<Tag<'_>> {
     (is_tag && !is_address).then(|| Tag { name, span: start..start + length + 1, closes })
 }
 
-/// From the first marker of a chat template to the last.
+/// From the first marker of a chat template to the last, and a program's comments.
 fn markers(canvas: &mut Canvas) {
     let text = canvas.text;
-    if let (Some(first), Some(last)) = (text.find("<|"), text.rfind("|>"))
-        && first < last
-    {
-        canvas.paint(first..last + 2, Frame::Tagged);
+    for (opens, closes) in [("<|", "|>"), ("/*", "*/")] {
+        if let (Some(first), Some(last)) = (text.find(opens), text.rfind(closes))
+            && first < last
+        {
+            canvas.paint(first..last + 2, Frame::Tagged);
+        }
     }
 }

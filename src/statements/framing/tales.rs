@@ -1,10 +1,12 @@
 //! Frames that words open: a text is to be translated, a tale or a role begins, something is supposed.
 
 use super::canvas::{Canvas, place};
+use super::heads::{self, Voice};
 use super::vocabulary::{after, holds, is_all, vocabulary};
 use crate::statements::sentences::sentences;
 use crate::statements::words::{Word, words};
 use crate::types::{Frame, Span};
+use core::ops::Range;
 
 /// How far a frame reaches that is open.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,12 +31,17 @@ struct Open {
 pub fn tales(canvas: &mut Canvas) {
     let mut open: Option<Open> = None;
     let mut last = 0;
-    for span in own_sentences(canvas) {
+    let sentences = own_sentences(canvas);
+    judged(canvas, &sentences);
+    for span in sentences {
         let (start, end) = (span.start as usize, span.end as usize);
         let is_apart = has_blank_line(&canvas.text[last..start]);
         last = end;
         if is_apart && open.is_some_and(|open| open.reach == Reach::Paragraph && open.is_begun) {
             open = None;
+        }
+        if !canvas.is_own(start) {
+            continue;
         }
         let sentence = &canvas.text[start..end];
         let words = words(sentence);
@@ -68,6 +75,46 @@ fn own_sentences(canvas: &Canvas) -> Vec<Span> {
     own.flat_map(|run| sentences(canvas.text, Span { start: place(run.start), end: place(run.end) })).collect()
 }
 
+/// The last sentence that speaks about the words before it (`Does that sound polite?`, `Translate the above`) makes a
+/// text of them, unless some are marked as one already.
+fn judged(canvas: &mut Canvas, sentences: &[Span]) {
+    const CLOSING: usize = 3;
+    let words_of = |span: &Span| words(&canvas.text[span.start as usize..span.end as usize]);
+    let mut more = 0;
+    let found = sentences.iter().rposition(|span| {
+        let spoken = words_of(span);
+        let ends = more <= CLOSING;
+        more += spoken.len();
+        judges(&spoken) || ends && asks_for_it(&spoken)
+    });
+    let Some(first) = sentences.first().zip(found).filter(|(_, at)| *at > 0).map(|(first, _)| first.start as usize)
+    else {
+        return;
+    };
+    let end = sentences[found.unwrap_or(0)].start as usize;
+    let marked = canvas.text[..end].char_indices().any(|(at, c)| c.is_alphanumeric() && !canvas.is_own(at));
+    if !marked {
+        canvas.paint(first..end, Frame::Material);
+    }
+}
+
+/// `How does that sound?`, `Who am I?`
+fn judges(spoken: &[Word]) -> bool {
+    holds("judged", spoken) || is_all("riddles", after(&["openings"], spoken))
+}
+
+/// `Please translate this`, with nothing after it.
+fn asks_for_it(spoken: &[Word]) -> bool {
+    const LONGEST: usize = 10;
+    let asked = after(&["openings", "asking"], spoken);
+    spoken.len() <= LONGEST && works_on(asked, spoken) && (holds("this", spoken) || holds("that", spoken))
+}
+
+/// Whether a request of a text's language begins or stands in a sentence.
+fn works_on(asked: &[Word], spoken: &[Word]) -> bool {
+    vocabulary().begins("requests", asked) > 0 || holds("requests anywhere", spoken)
+}
+
 fn has_blank_line(between: &str) -> bool {
     let mut lines = between.split('\n');
     // The last piece is the beginning of the next sentence's line.
@@ -86,19 +133,21 @@ fn returns(words: &[Word], frame: Frame) -> bool {
 /// The frame that a sentence opens, and how far it reaches.
 fn opening(canvas: &Canvas, start: usize, end: usize, words: &[Word]) -> Option<(Frame, Reach)> {
     let sentence = &canvas.text[start..end];
-    let colon =
-        sentence.char_indices().find(|(at, c)| is_colon(sentence, *at, *c)).map(|(at, c)| (at, at + c.len_utf8()));
+    let parts = |(at, c): &(usize, char)| is_colon(sentence, *at, *c) || is_dash(sentence, *at, *c);
+    let colon = sentence.char_indices().find(parts).map(|(at, c)| (at, at + c.len_utf8()));
     let before = colon.map_or(words, |(at, _)| &words[..words.partition_point(|word| word.end <= at)]);
     let told = colon.map(|(_, after)| start + after);
     let spoken = after(&["openings"], before);
-    if spoken.is_empty() || vocabulary().begins("no frame", spoken) > 0 {
+    let is_label = told.is_some() && is_all("labels", spoken);
+    if spoken.is_empty() || is_label || vocabulary().begins("no frame", spoken) > 0 {
         return None;
     }
     let found = requested(canvas, end, before, told)
         .or_else(|| named(canvas, before, told, sentence))
         .or_else(|| announced(canvas, spoken, end, sentence))
         .or_else(|| cast(spoken, sentence))
-        .or_else(|| imagined(spoken, words, sentence));
+        .or_else(|| imagined(spoken, words, sentence))
+        .or_else(|| headed(canvas, start..end, before, told));
     let (frame, reach) = found?;
     let is_quote_like = matches!(frame, Frame::Material | Frame::Quoted);
     if is_quote_like && is_satisfied(canvas, told, end) {
@@ -117,15 +166,48 @@ fn is_colon(text: &str, at: usize, c: char) -> bool {
     }
 }
 
+/// `Testimonial - I live in Rome`: a dash behind the name of a text.
+fn is_dash(text: &str, at: usize, c: char) -> bool {
+    const NEAR: usize = 30;
+    let apart = text[..at].ends_with(' ') && text[at + c.len_utf8()..].starts_with(' ');
+    matches!(c, '-' | '–' | '—') && at < NEAR && apart && is_all("texts", &words(&text[..at]))
+}
+
 /// `Translate into German:`, `Can you proofread this?`
 fn requested(canvas: &Canvas, end: usize, before: &[Word], told: Option<usize>) -> Option<(Frame, Reach)> {
     let asked = after(&["openings", "asking"], before);
-    let of_text = vocabulary().begins("requests", asked).max(usize::from(holds("requests anywhere", before)));
-    let of_this = vocabulary().begins("requests of this", asked);
-    let pointed = holds("this", before);
-    let is_bare = of_text > 0 && asked.len() <= 5 && ends_line(&canvas.text[end..]);
-    let opens = of_text + of_this > 0 && (told.is_some() || pointed) || is_bare;
-    opens.then_some((Frame::Material, Reach::Text))
+    let begins = |section: &str| vocabulary().begins(section, asked);
+    let of_text = begins("requests").max(begins("requests of any"));
+    let is_request = of_text > 0 || works_on(asked, before);
+    let pointed = told.is_some() || holds("this", before);
+    // `Put into Spanish, please.`
+    const TONGUES: [&str; 2] = ["slot tongue", "slot language"];
+    let known = ["stop words", "asking"].into_iter().chain(TONGUES);
+    let names = |word: &Word| known.clone().any(|section| is_all(section, core::slice::from_ref(word)));
+    let of_none = asked.get(of_text..).unwrap_or_default();
+    let is_bare = of_text > 0 && asked.len() <= 5 && ends_line(&canvas.text[end..])
+        || of_text > 0
+            && !of_none.is_empty()
+            && of_none.iter().all(names)
+            && TONGUES.iter().any(|tongues| holds(tongues, of_none));
+    let opens = (is_request || begins("requests of this") > 0) && pointed || is_bare;
+    (opens || judges(before)).then_some((Frame::Material, Reach::Text))
+}
+
+/// `His profile: …`, `# About Tom`
+fn headed(canvas: &Canvas, span: Range<usize>, before: &[Word], told: Option<usize>) -> Option<(Frame, Reach)> {
+    let Some(told) = told else {
+        return heads::is_heading(canvas, span.start, span.end, before).then_some((Frame::Quoted, Reach::Text));
+    };
+    if heads::is_own(before, &canvas.text[span.start..told]) {
+        return None;
+    }
+    match heads::voice(heads::told_after(canvas, told)) {
+        Voice::Named => Some((Frame::Quoted, Reach::Paragraph)),
+        // Not in `My favourite song: Yesterday`.
+        Voice::Meant if heads::names_text(before) => Some((Frame::Quoted, Reach::Paragraph)),
+        _ => None,
+    }
 }
 
 fn ends_line(rest: &str) -> bool {
@@ -157,10 +239,11 @@ fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, sentence: &str) 
 fn announced(canvas: &Canvas, spoken: &[Word], end: usize, sentence: &str) -> Option<(Frame, Reach)> {
     const HEADING: usize = 3;
     let is_text = holds("texts", spoken) && !holds("no texts", spoken);
-    let is_heading =
-        spoken.len() <= HEADING && sentence.ends_with(char::is_alphanumeric) && ends_line(&canvas.text[end..]);
+    let is_line = ends_line(&canvas.text[end..]);
+    let is_heading = spoken.len() <= HEADING && sentence.ends_with(char::is_alphanumeric) && is_line;
     let shows = vocabulary().begins("shows", spoken) > 0 && !sentence.contains(['@', '?', ',']);
-    let announces = holds("announces", spoken) || is_text && (is_heading || shows);
+    let announces =
+        holds("announces", spoken) || is_text && (is_heading || shows) || is_line && holds("received", spoken);
     announces.then_some((Frame::Material, Reach::Text))
 }
 
@@ -174,13 +257,16 @@ fn cast(spoken: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
 
 /// `Pretend you are …`, `In my dream I …`, `Suppose the following.`
 fn imagined(spoken: &[Word], words: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
+    const SHORTEST: usize = 4;
     let asked = after(&["openings", "asking"], spoken);
     let begins = |section: &str| vocabulary().begins(section, spoken) > 0 || vocabulary().begins(section, asked) > 0;
     let is_question = sentence.trim_end().ends_with(['?', '？']);
     if vocabulary().begins("no frame", asked) > 0 {
         return None;
     }
-    if begins("fiction") || holds("fiction inside", words) {
+    // `In my dreams!` speaks of what was said before it.
+    let is_more = words.len() > SHORTEST;
+    if begins("fiction") || is_more && holds("fiction inside", words) {
         return Some((Frame::Fiction, if is_question { Reach::Paragraph } else { Reach::Text }));
     }
     if begins("supposed") || holds("supposed inside", words) {
@@ -193,6 +279,15 @@ fn imagined(spoken: &[Word], words: &[Word], sentence: &str) -> Option<(Frame, R
 fn is_satisfied(canvas: &Canvas, told: Option<usize>, end: usize) -> bool {
     let from = told.unwrap_or(end);
     let rest = &canvas.text[from..];
+    let whole =
+        canvas.text.get(from..end).unwrap_or_default().trim_matches(|c: char| c.is_whitespace() || ".!?。".contains(c));
+    // `Translate: "dog".`
+    if whole.starts_with(['"', '“', '„', '«', '「', '\'', '‘'])
+        && whole.ends_with(['"', '”', '“', '»', '」', '\'', '’'])
+        && whole.len() > 2
+    {
+        return true;
+    }
     let begin = from
         + (rest.len() - rest.trim_start_matches(|c: char| !c.is_alphanumeric() && !"<>`~\"'“„«「『".contains(c)).len());
     let marked = canvas.frame(begin).is_some_and(|frame| matches!(frame, Frame::Quoted | Frame::Code | Frame::Tagged));

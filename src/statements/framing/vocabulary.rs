@@ -3,12 +3,23 @@
 use crate::statements::languages::shelf;
 use crate::statements::words::{Phrases, Word};
 
-const SECTIONS: [&str; 34] = [
+const SECTIONS: [&str; 46] = [
     "openings",
     "asking",
     "requests",
     "requests anywhere",
+    "requests of any",
     "requests of this",
+    "judged",
+    "riddles",
+    "received",
+    "about",
+    "heads",
+    "of others",
+    "that",
+    "remember",
+    "slot tongue",
+    "slot language",
     "this",
     "texts",
     "no texts",
@@ -29,6 +40,7 @@ const SECTIONS: [&str; 34] = [
     "wrote",
     "forwards",
     "headers",
+    "attached",
     "subjects",
     "greetings",
     "nobody",

@@ -1,0 +1,95 @@
+//! Whose words follow a colon or stand under a heading: the speaker's own only where what stands before them is
+//! the speaker's (`About me:`, `Quick question:`), not where it names a person, a text or nothing known.
+
+use super::canvas::Canvas;
+use super::vocabulary::{after, holds, is_all, vocabulary};
+use crate::statements::languages;
+use crate::statements::mood::{Subject, mood};
+use crate::statements::words::Word;
+
+/// What may stand before a head and says nothing: `Ok, one question: …`.
+const IDLE: [&str; 4] = ["openings", "asking", "greetings", "nobody"];
+
+/// Whether words before a colon are the speaker's, so that what follows is too.
+pub fn is_own(before: &[Word], text: &str) -> bool {
+    const WHOLE: [&str; 7] = ["labels", "heads", "own speakers", "openings", "asking", "greetings", "nobody"];
+    let spoken = after(&IDLE, before);
+    let begins = |section: &str| vocabulary().begins(section, spoken) > 0;
+    let ends = |section: &str| (0..spoken.len()).any(|at| is_all(section, &spoken[at..]));
+    let is_told_time = text.as_bytes().windows(3).any(|three| three[1] == b':' && three[2].is_ascii_digit());
+    WHOLE.iter().any(|section| is_all(section, spoken))
+        || ["i", "we", "remember", "returns"].iter().any(|section| begins(section))
+        || ends("heads") && !is_of_another(spoken)
+        || (0..spoken.len()).any(|at| is_all("labels", &spoken[at..]) && (spoken.len() - at > 1 || holds("my", spoken)))
+        || begins("labels") && is_told_time
+}
+
+/// Whether words name somebody else's text: `his answer`, `Tom's profile`, `Text`.
+pub fn names_text(before: &[Word]) -> bool {
+    let spoken = after(&IDLE, before);
+    is_of_another(spoken)
+        || vocabulary().begins("about", spoken) > 0
+        || holds("texts", spoken) && !holds("no texts", spoken)
+}
+
+/// `Tom's news`, `his question`.
+fn is_of_another(spoken: &[Word]) -> bool {
+    let is_of =
+        |word: &Word| word.text.ends_with("'s") && !matches!(word.text.as_str(), "here's" | "that's" | "what's");
+    holds("of others", spoken) || spoken.iter().any(is_of)
+}
+
+/// Who says a text: an I that is named, one that may be meant (`live in York`), or nobody known.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Voice {
+    Named,
+    Meant,
+    Nobody,
+}
+
+pub fn voice(text: &str) -> Voice {
+    let subject = |language: &'static languages::Language| mood(text, language).subject;
+    let subjects: Vec<Subject> = languages::candidates(text).into_iter().map(subject).collect();
+    let is_named = |subject: &Subject| matches!(subject, Subject::Me | Subject::Us | Subject::Mine);
+    match () {
+        () if subjects.iter().any(is_named) => Voice::Named,
+        () if subjects.contains(&Subject::None) && text.contains(char::is_alphabetic) => Voice::Meant,
+        () => Voice::Nobody,
+    }
+}
+
+/// Whether a line of its own is the heading of somebody's text: `# Tom`, `About Tom`, `Minutes`.
+pub fn is_heading(canvas: &Canvas, start: usize, end: usize, spoken: &[Word]) -> bool {
+    const LONGEST: usize = 5;
+    let (text, before) = (&canvas.text[start..end], canvas.text[..start].trim_end_matches([' ', '*', '_']));
+    let is_marked = before.ends_with('#');
+    let told = |section: &str| {
+        vocabulary().begins(section, spoken) > 0 || (0..spoken.len()).any(|at| is_all(section, &spoken[at..]))
+    };
+    let names_text = told("about") || holds("texts", spoken) && !holds("no texts", spoken);
+    spoken.len() <= LONGEST
+        && text.ends_with(|c: char| c.is_alphanumeric() || c == ')')
+        && (is_marked || names_text)
+        && !is_own(spoken, text)
+        && !(names_text && !is_marked && ["i", "my", "we"].iter().any(|section| holds(section, spoken)))
+        && voice(words_below(canvas, end)) != Voice::Nobody
+}
+
+/// The next line with words.
+fn words_below<'a>(canvas: &Canvas<'a>, end: usize) -> &'a str {
+    let rest = canvas.text[end..].trim_start_matches([' ', '\t', '*', '_', '#']);
+    match rest.starts_with(['\n', '\r']) {
+        true => rest.trim_start().lines().next().unwrap_or_default(),
+        false => "",
+    }
+}
+
+/// What follows a colon: on its line, or below it.
+pub fn told_after<'a>(canvas: &Canvas<'a>, told: usize) -> &'a str {
+    const MOST: usize = 200;
+    let rest = &canvas.text[told..];
+    let length = rest.char_indices().nth(MOST).map_or(rest.len(), |(at, _)| at);
+    let line = rest[..length].trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = line.find(['\n', '.', '!', '?', '。']).unwrap_or(line.len());
+    &line[..end]
+}
