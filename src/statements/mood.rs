@@ -94,8 +94,7 @@ pub fn before_question<'s>(sentence: &'s str, language: &Language) -> Option<&'s
     sentence.get(..words[at - 1].end)
 }
 
-const SECTIONS: [&str; 20] = [
-    "labels",
+const SECTIONS: [&str; 19] = [
     "openings",
     "asking",
     "questions",
@@ -160,7 +159,7 @@ impl Reader<'_> {
     fn after_openings(&self) -> &[Word] {
         let mut rest = self.words;
         loop {
-            let length = self.phrases.begins("openings", rest).max(self.label(rest));
+            let length = self.phrases.begins("openings", rest);
             let Some(after) = rest.get(length..).filter(|after| length > 0 && !after.is_empty()) else { return rest };
             // `No, I live …` is an opening, `No vivo …` a negation.
             let gap = self.sentence.get(rest[length - 1].end..after[0].start).unwrap_or_default();
@@ -169,14 +168,6 @@ impl Reader<'_> {
             }
             rest = after;
         }
-    }
-
-    /// How many words a label takes that stands before a colon: `Edit: I live in York`.
-    fn label(&self, words: &[Word]) -> usize {
-        let length = self.phrases.begins("labels", words);
-        let gap = words.get(length).filter(|_| length > 0).map(|next| words[length - 1].end..next.start);
-        let told = gap.and_then(|gap| self.sentence.get(gap)).is_some_and(|gap| gap.contains([':', '：']));
-        if told && self.phrases.begins("remember", words) == 0 { length } else { 0 }
     }
 
     fn mood(&self, spoken: &[Word]) -> Mood {

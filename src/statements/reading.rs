@@ -86,7 +86,9 @@ impl<'u> Turn<'u> {
                 }
                 continue;
             }
-            let (read, stated, left) = self.read(text, span, language);
+            let whole = self.read(text, span, language);
+            let labelled = || framing::labelled(text).map(|rest| self.read(rest, span, language));
+            let (read, stated, left) = if whole.0.is_some() { whole } else { labelled().unwrap_or(whole) };
             states |= stated;
             if let Some(read) = read {
                 self.keep(read);

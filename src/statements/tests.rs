@@ -152,6 +152,17 @@ fn what_only_looks_like_an_english_statement() {
     check(include_str!("tests/silent4.txt"));
 }
 
+#[test]
+fn what_others_say_is_not_the_speakers() {
+    check(include_str!("tests/framed.txt"));
+    check(include_str!("tests/framed_others.txt"));
+}
+
+#[test]
+fn what_is_said_near_a_frame_is_the_speakers() {
+    check(include_str!("tests/near_frames.txt"));
+}
+
 proptest::proptest! {
     #[test]
     fn any_text_is_read_and_spans_stand_in_it(text in "\\PC{0,80}|[a-zA-Z ,.!'-]{0,120}|(I |my |live in |am |allergic to |and |, |Leeds |not |no |sorry |I mean ){0,14}") {

@@ -242,5 +242,8 @@ fn is_label(name: &str) -> bool {
     let greets = vocabulary().begins("greetings", &spoken) > 0 || vocabulary().begins("openings", &spoken) > 0;
     let is_own = is_all("own speakers", &spoken);
     let is_sentence = spoken.len() > 1 && vocabulary().begins("stop words", &spoken) > 0;
-    !is_own && (whole || greets || is_sentence)
+    let returns = is_all("returns", &spoken);
+    // `小明说：“…”` names who is quoted.
+    let says = (0..spoken.len()).any(|at| is_all("sayings", &spoken[at..]));
+    !is_own && (returns || says || whole || greets || is_sentence)
 }

@@ -5,23 +5,38 @@ use super::canvas::Canvas;
 use super::vocabulary::{after, holds, is_all, vocabulary};
 use crate::statements::languages;
 use crate::statements::mood::{Subject, mood};
-use crate::statements::words::Word;
+use crate::statements::words::{Word, words};
 
 /// What may stand before a head and says nothing: `Ok, one question: …`.
 const IDLE: [&str; 4] = ["openings", "asking", "greetings", "nobody"];
 
 /// Whether words before a colon are the speaker's, so that what follows is too.
 pub fn is_own(before: &[Word], text: &str) -> bool {
-    const WHOLE: [&str; 7] = ["labels", "heads", "own speakers", "openings", "asking", "greetings", "nobody"];
     let spoken = after(&IDLE, before);
     let begins = |section: &str| vocabulary().begins(section, spoken) > 0;
-    let ends = |section: &str| (0..spoken.len()).any(|at| is_all(section, &spoken[at..]));
     let is_told_time = text.as_bytes().windows(3).any(|three| three[1] == b':' && three[2].is_ascii_digit());
-    WHOLE.iter().any(|section| is_all(section, spoken))
+    is_label(spoken)
         || ["i", "we", "remember", "returns"].iter().any(|section| begins(section))
-        || ends("heads") && !is_of_another(spoken)
-        || (0..spoken.len()).any(|at| is_all("labels", &spoken[at..]) && (spoken.len() - at > 1 || holds("my", spoken)))
         || begins("labels") && is_told_time
+}
+
+/// Whether words before a colon say nothing but what kind of thing follows: `Quick question`, `My situation`.
+fn is_label(spoken: &[Word]) -> bool {
+    const WHOLE: [&str; 7] = ["labels", "own heads", "own speakers", "openings", "asking", "greetings", "nobody"];
+    let ends = |section: &str| (0..spoken.len()).any(|at| is_all(section, &spoken[at..]));
+    let is_mine = |at: usize| spoken.len() - at > 1 || holds("my", spoken);
+    WHOLE.iter().any(|section| is_all(section, spoken))
+        || ends("own heads") && !is_of_another(spoken)
+        || (0..spoken.len()).any(|at| is_all("labels", &spoken[at..]) && is_mine(at))
+}
+
+/// What follows a label and a colon in a sentence.
+pub fn labelled(sentence: &str) -> Option<&str> {
+    let (before, rest) = sentence.split_once([':', '：'])?;
+    let before = words(before);
+    let spoken = after(&IDLE, &before);
+    let told = !spoken.is_empty() && is_label(spoken) && vocabulary().begins("remember", spoken) == 0;
+    Some(rest.trim_start()).filter(|rest| told && !rest.is_empty())
 }
 
 /// Whether words name somebody else's text: `his answer`, `Tom's profile`, `Text`.

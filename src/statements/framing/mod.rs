@@ -20,6 +20,8 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
+pub use heads::labelled;
+
 use crate::types::Passage;
 use canvas::Canvas;
 

@@ -116,9 +116,13 @@ fn tag(text: &str, start: usize) -> Option<Tag<'_>> {
     (is_tag && !is_address).then(|| Tag { name, span: start..start + length + 1, closes })
 }
 
-/// From the first marker of a chat template to the last, and a program's comments.
+/// From the first marker of a chat template to the last, a program's comments, and a template's `### Human:`.
 fn markers(canvas: &mut Canvas) {
     let text = canvas.text;
+    let role = text.find("### ").filter(|start| *start == 0 || text[..*start].ends_with('\n'));
+    if let Some(start) = role.filter(|start| text[*start..].lines().next().is_some_and(|line| line.contains(':'))) {
+        canvas.paint(start..text.len(), Frame::Tagged);
+    }
     for (opens, closes) in [("<|", "|>"), ("/*", "*/")] {
         if let (Some(first), Some(last)) = (text.find(opens), text.rfind(closes))
             && first < last

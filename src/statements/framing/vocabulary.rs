@@ -14,7 +14,7 @@ const SECTIONS: [&str; 46] = [
     "riddles",
     "received",
     "about",
-    "heads",
+    "own heads",
     "of others",
     "that",
     "remember",
