@@ -83,8 +83,8 @@ impl<'t> Sentence<'t> {
             let clause = self.clause(at, start, carry).or_else(|| self.clause(at, at, carry).filter(|_| start > at));
             match clause {
                 Some((clause, rest)) => {
+                    carry = !(self.is_uninflected() && clause.is_of_another(self));
                     clauses.read.push(clause);
-                    carry = true;
                     at = rest.unwrap_or(self.tokens.len());
                 }
                 None => {
@@ -182,6 +182,11 @@ impl<'t> Sentence<'t> {
         })
     }
 
+    /// Whether verbs do not show who is meant: `我女儿叫小雨，六岁`.
+    fn is_uninflected(&self) -> bool {
+        matches!(self.language.code, "zh" | "ja")
+    }
+
     /// Whether the clause points at what was said before it: `I love it`.
     fn points_back(&self, start: usize) -> bool {
         self.table.set("points back").any(&self.tokens[start..])
@@ -192,6 +197,14 @@ impl Clause {
     /// What its time expressions are.
     pub fn times<'c>(&self, sentence: &'c Sentence<'_>) -> Vec<&'c When> {
         self.dates.iter().filter_map(|place| sentence.whens[1].get(*place)).collect()
+    }
+
+    /// Whether it names a relation or an animal.
+    fn is_of_another(&self, sentence: &Sentence<'_>) -> bool {
+        const OTHERS: [&str; 4] = ["kin", "relative", "several", "pet"];
+        let times = self.times(sentence);
+        let all = self.matcher(sentence, &times).all();
+        all.first().is_some_and(|found| found.captures.iter().any(|capture| OTHERS.contains(&capture.slot.kind)))
     }
 
     /// Its last value: first token and one past the last.

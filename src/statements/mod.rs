@@ -16,6 +16,7 @@ mod predicates;
 mod reading;
 mod sentences;
 mod slots;
+mod steps;
 mod support;
 mod tokens;
 #[cfg(test)]
@@ -26,6 +27,8 @@ mod words;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use sentences::{begins_anew, is_abbreviation, is_initials, is_ordinal, last_word};
 
 pub use could_say::{could_say, is_of_speaker};
 pub use support::{Claimed, revokes, support};

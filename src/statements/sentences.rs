@@ -16,6 +16,7 @@ pub fn sentences(text: &str, within: Span) -> Vec<Span> {
     let mut found = Vec::new();
     while let Some(rest) = text.get(at..end).filter(|rest| !rest.is_empty()) {
         let next = at + end_of_sentence(rest);
+        super::steps::add(next - at);
         found.extend(bare(text, at, next));
         at = next;
     }
@@ -145,7 +146,7 @@ fn is_wrapped(line: &str, next: &str) -> bool {
 }
 
 /// Whether a text begins with a word that commonly begins a sentence.
-fn begins_anew(text: &str) -> bool {
+pub fn begins_anew(text: &str) -> bool {
     phrases().begins("starters", &words(head(text))) > 0
 }
 

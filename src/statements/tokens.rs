@@ -71,7 +71,12 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         if letter.is_alphanumeric() || letter == '+' {
             push_word(text, at, end, contractions, &mut found);
         } else if !letter.is_whitespace() && is_mark(letter) && !is_abbreviating(text, at) {
-            let text = if is_apostrophe(letter) { "'".into() } else { letter.to_string() };
+            let text = match letter {
+                mark if is_apostrophe(mark) => "'".into(),
+                // Either is written in Chinese.
+                '，' => ",".into(),
+                mark => mark.to_string(),
+            };
             found.push(Token { text, start: at, end, capital: false, word: false });
         }
         at = end;

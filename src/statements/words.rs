@@ -17,6 +17,7 @@ pub struct Word {
 /// The words of a text. Apostrophes inside a word belong to it (`don't`), but a short elided word stands
 /// alone (`j` `habite`). Of scripts that write no spaces each ideograph or kana is a word.
 pub fn words(text: &str) -> Vec<Word> {
+    super::steps::add(text.len());
     let mut words = Vec::new();
     let mut start = None;
     let mut letters = text.char_indices().peekable();

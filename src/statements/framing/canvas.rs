@@ -1,5 +1,6 @@
 //! A text of which each byte has a frame.
 
+use crate::statements::steps;
 use crate::types::{Frame, Passage, Span};
 use core::ops::Range;
 
@@ -18,6 +19,7 @@ impl<'a> Canvas<'a> {
     pub fn paint(&mut self, stretch: Range<usize>, frame: Frame) {
         let stretch = stretch.start.min(self.frames.len())..stretch.end.min(self.frames.len());
         if stretch.start < stretch.end {
+            steps::add(stretch.len());
             self.frames[stretch].iter_mut().filter(|own| **own == Frame::Own).for_each(|own| *own = frame);
         }
     }
@@ -34,7 +36,9 @@ impl<'a> Canvas<'a> {
     pub fn end_of(&self, start: usize) -> usize {
         let frame = self.frame(start);
         let rest = self.frames.get(start..).unwrap_or_default();
-        start + rest.iter().position(|other| Some(*other) != frame).unwrap_or(rest.len())
+        let length = rest.iter().position(|other| Some(*other) != frame).unwrap_or(rest.len());
+        steps::add(length);
+        start + length
     }
 
     /// The stretches that are the speaker's own.

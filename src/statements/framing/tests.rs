@@ -94,49 +94,79 @@ proptest! {
     }
 }
 
+/// Pieces that lead each of the stages deep, and break off.
+const HOSTILE: [&str; 52] = [
+    "\"a ",
+    "'a ",
+    "(\"",
+    "«",
+    "“a",
+    "<a>",
+    "<",
+    "[quote]",
+    "<!--",
+    "`a``",
+    "{\n",
+    "[\n",
+    "Tom: \n",
+    "Dear Tom,\n",
+    "i lol i ",
+    "a. ",
+    ". ",
+    ">\n",
+    "Best\n",
+    "translate: ",
+    "suppose. ",
+    "a,b,c\n",
+    "<|",
+    "```\n",
+    "1. ",
+    "St. ",
+    "said \"a\" ",
+    "\n\n",
+    "\"\n\n\"",
+    "🙂 ",
+    "...",
+    "我",
+    "wrote: 1:\n",
+    "|a|b|\n",
+    "a",
+    "'s ",
+    "- ",
+    "From: a\n",
+    "[quote]",
+    "[sys] ",
+    "★★\n",
+    "♪\n",
+    "a :) i ",
+    "his a: i ",
+    "About Tom\n\n",
+    "Translate it. ",
+    "/*a*/",
+    "Hi, \n",
+    "9:15\n",
+    "subject: a\n\n",
+    "a, he said, ",
+    "a b c\n",
+];
+
 #[test]
-fn long_texts_of_marks_take_no_longer_than_their_length() {
-    let parts = [
-        "\"a ",
-        "'a ",
-        "(\"",
-        "«",
-        "“a",
-        "<a>",
-        "<",
-        "[quote]",
-        "<!--",
-        "`a``",
-        "{\n",
-        "[\n",
-        "Tom: \n",
-        "Dear Tom,\n",
-        "i lol i ",
-        "a. ",
-        ". ",
-        ">\n",
-        "Best\n",
-        "translate: ",
-        "suppose. ",
-        "a,b,c\n",
-        "<|",
-        "```\n",
-        "1. ",
-        "St. ",
-        "said \"a\" ",
-        "\n\n",
-        "\"\n\n\"",
-        "🙂 ",
-        "...",
-        "我",
-        "wrote: 1:\n",
-        "|a|b|\n",
-        "a",
-        "'s ",
-        "- ",
-        "From: a\n",
-    ];
-    for part in parts {
+fn long_texts_of_marks_are_read_through() {
+    for part in HOSTILE {
         covers(&part.repeat(100_000 / part.len()));
     }
+}
+
+/// Twice the text is at most some more than twice the work: counted, since a clock says little on a busy machine.
+#[test]
+fn work_grows_with_the_length_of_a_text() {
+    const SMALL: usize = 8_000;
+    const OTHER: usize = 20_000;
+    let steps = |part: &str, size: usize| {
+        let text = part.repeat(size / part.len());
+        crate::statements::steps::of(|| covers(&text))
+    };
+    let grown = HOSTILE.into_iter().map(|part| (part, steps(part, SMALL), steps(part, 2 * SMALL)));
+    let wrong: Vec<_> = grown.filter(|(_, small, large)| *large > 2 * small + small / 2 + OTHER).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
 }

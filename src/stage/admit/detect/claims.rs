@@ -1,5 +1,7 @@
 //! How many claims a text could be.
 
+use crate::statements::{begins_anew, is_abbreviation, is_initials, is_ordinal, last_word};
+
 /// The number of sentences of a text that hold a letter; none for a text without any.
 ///
 /// Sentences end at their marks, those of Chinese, Japanese, Hindi and Arabic among them, close to how
@@ -74,16 +76,6 @@ fn is_left_open(piece: &str) -> bool {
     is_abbreviation(word) || is_initials(word) || is_ordinal(word)
 }
 
-/// Whether a piece begins a sentence although the one before ended in an abbreviation.
-fn begins_anew(piece: &str) -> bool {
-    const STARTERS: &[&str] = &[
-        "a", "an", "and", "but", "he", "her", "his", "i", "in", "it", "my", "on", "our", "she", "so", "that", "the",
-        "their", "there", "they", "this", "user", "we", "you", "your", "er", "es", "sie", "il", "elle", "el", "ella",
-    ];
-    let end = piece.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(piece.len());
-    STARTERS.iter().any(|starter| piece[..end].eq_ignore_ascii_case(starter))
-}
-
 /// Sentence ends inside a piece: a mark, a space, a small letter, and no abbreviation before.
 fn inner_ends(piece: &str) -> usize {
     let mut count = 0;
@@ -96,44 +88,6 @@ fn inner_ends(piece: &str) -> usize {
         }
     }
     count
-}
-
-/// The word at the end, its inner full stops included; long runs are not read to their start.
-fn last_word(text: &str) -> &str {
-    const LONGEST: usize = 24;
-    let length: usize = text
-        .chars()
-        .rev()
-        .take(LONGEST)
-        .take_while(|&character| character.is_alphanumeric() || character == '.')
-        .map(char::len_utf8)
-        .sum();
-    &text[text.len() - length..]
-}
-
-fn is_abbreviation(word: &str) -> bool {
-    const ABBREVIATIONS: &[&str] = &[
-        "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "gen", "col", "capt", "lt", "sgt", "sen", "rep", "gov", "hon",
-        "st", "mt", "ft", "jr", "sr", "vs", "cf", "al", "etc", "approx", "appt", "apt", "dept", "est", "fig", "figs",
-        "vol", "ch", "sec", "pp", "ed", "eds", "inc", "ltd", "co", "corp", "ave", "blvd", "rd", "ext", "tel", "jan",
-        "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu",
-        "fri", "nr", "bzw", "ca", "usw", "evtl", "ggf", "hr", "fr", "str", "vgl", "inkl", "mme", "mlle", "sra", "srta",
-        "ud", "uds", "sig", "dott", "avv", "ing",
-    ];
-    ABBREVIATIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
-/// `U.S`, `a.m`, `e.g`, `Ph.D`, `z.B`, or one capital of a name.
-fn is_initials(word: &str) -> bool {
-    let is_short = word.split('.').all(|part| matches!(part.chars().take(3).count(), 1 | 2));
-    let is_letters = word.chars().all(|letter| letter.is_alphabetic() || letter == '.');
-    let is_capital = word.chars().all(char::is_uppercase) && word.chars().count() == 1;
-    is_letters && (is_capital || is_short && word.contains('.'))
-}
-
-/// `3` of `3. Mai`: one or two digits.
-fn is_ordinal(word: &str) -> bool {
-    matches!(word.len(), 1 | 2) && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
