@@ -186,3 +186,180 @@ proptest! {
         }
     }
 }
+
+/// A claim in another language, what says just it, and what only looks like that.
+struct Told {
+    claim: &'static str,
+    attribute: &'static str,
+    value: &'static str,
+    so: &'static [&'static str],
+    otherwise: &'static [&'static str],
+}
+
+const TOLD: [Told; 6] = [
+    Told {
+        claim: "Der Nutzer wohnt in Bonn.",
+        attribute: "home city",
+        value: "Bonn",
+        so: &["Ich wohne in Bonn.", "Hallo! Ich wohne in Bonn.", "Übrigens, ich wohne in Bonn."],
+        otherwise: &[
+            "Ich wohne nicht in Bonn.",
+            "Ich wohne nicht mehr in Bonn.",
+            "Wohne ich in Bonn?",
+            "Wo wohne ich, in Bonn?",
+            "Ich möchte in Bonn wohnen.",
+            "Ich würde in Bonn wohnen.",
+            "Wenn ich in Bonn wohne, sag es.",
+            "Angenommen, ich wohne in Bonn.",
+            "Stell dir vor, ich wohne in Bonn.",
+            "Vielleicht wohne ich in Bonn.",
+            "Tom wohnt in Bonn.",
+            "Meine Schwester wohnt in Bonn.",
+            "Tom sagt, ich wohne in Bonn.",
+            "Er sagte: „Ich wohne in Bonn.“",
+            "Übersetze: Ich wohne in Bonn.",
+            "> Ich wohne in Bonn.",
+            "Ich wohne in Bonn. Nur Spaß!",
+            "Ich wohne in Bonn, oder?",
+            "Toms Profil: Ich wohne in Bonn.",
+            "Ich habe früher in Bonn gewohnt.",
+        ],
+    },
+    Told {
+        claim: "Der Nutzer arbeitet bei Bosch.",
+        attribute: "employer",
+        value: "Bosch",
+        so: &["Ich arbeite bei Bosch."],
+        otherwise: &[
+            "Ich arbeite nicht bei Bosch.",
+            "Arbeite ich bei Bosch?",
+            "Ich will bei Bosch arbeiten.",
+            "Mein Bruder arbeitet bei Bosch.",
+            "Falls ich bei Bosch arbeite, melde dich.",
+            "Ich arbeite bei Bosch, sagt Tom.",
+        ],
+    },
+    Told {
+        claim: "L'utilisateur habite à Lyon.",
+        attribute: "home city",
+        value: "Lyon",
+        so: &["J'habite à Lyon.", "Bonjour, j'habite à Lyon."],
+        otherwise: &[
+            "Je n'habite pas à Lyon.",
+            "Je n'habite plus à Lyon.",
+            "Est-ce que j'habite à Lyon ?",
+            "Je voudrais habiter à Lyon.",
+            "Si j'habite à Lyon, dis-le.",
+            "Supposons que j'habite à Lyon.",
+            "Peut-être que j'habite à Lyon.",
+            "Ma sœur habite à Lyon.",
+            "Tom dit que j'habite à Lyon.",
+            "Il a dit : « J'habite à Lyon. »",
+            "J'habite à Lyon, dit Tom.",
+            "Traduis en anglais : J'habite à Lyon.",
+            "> J'habite à Lyon.",
+            "J'habite à Lyon. Je plaisante !",
+            "Sa réponse : j'habite à Lyon.",
+        ],
+    },
+    Told {
+        claim: "El usuario vive en Madrid.",
+        attribute: "home city",
+        value: "Madrid",
+        so: &["Vivo en Madrid.", "Hola, vivo en Madrid."],
+        otherwise: &[
+            "No vivo en Madrid.",
+            "Ya no vivo en Madrid.",
+            "¿Vivo en Madrid?",
+            "Quiero vivir en Madrid.",
+            "Si vivo en Madrid, dilo.",
+            "Supongamos que vivo en Madrid.",
+            "Quizás vivo en Madrid.",
+            "Mi hermana vive en Madrid.",
+            "Tom dice que vivo en Madrid.",
+            "Dijo: «Vivo en Madrid».",
+            "Vivo en Madrid, dice Tom.",
+            "Traduce al inglés: Vivo en Madrid.",
+            "> Vivo en Madrid.",
+            "Vivo en Madrid. ¡Es broma!",
+            "Su respuesta: vivo en Madrid.",
+        ],
+    },
+    Told {
+        claim: "用户住在上海。",
+        attribute: "home city",
+        value: "上海",
+        so: &["我住在上海。"],
+        otherwise: &[
+            "我不住在上海。",
+            "我住在上海吗？",
+            "我想住在上海。",
+            "如果我住在上海。",
+            "他说我住在上海。",
+            "“我住在上海。”",
+            "我住在上海。开玩笑的！",
+            "我姐姐住在上海。",
+        ],
+    },
+    Told {
+        claim: "Пользователь живёт в Москве.",
+        attribute: "home city",
+        value: "Москва",
+        so: &[],
+        otherwise: &[
+            "Я не живу в Москве.",
+            "Я живу в Москве?",
+            "Я хочу жить в Москве.",
+            "Если я живу в Москве, скажи.",
+            "Том говорит, что я живу в Москве.",
+            "«Я живу в Москве», — сказал Том.",
+            "Моя сестра живёт в Москве.",
+            "Допустим, я живу в Москве.",
+        ],
+    },
+];
+
+fn loaded() {
+    for table in [
+        include_str!("../src/statements/languages/de.txt"),
+        include_str!("../src/statements/languages/fr.txt"),
+        include_str!("../src/statements/languages/es.txt"),
+        include_str!("../src/statements/languages/zh.txt"),
+        include_str!("../src/statements/languages/ru.txt"),
+    ] {
+        memolet::Engine::load_language(table).unwrap();
+    }
+}
+
+#[test]
+fn in_other_languages_too_only_what_is_said_just_so_is_the_users_word() {
+    loaded();
+    for told_of in &TOLD {
+        for said in told_of.so {
+            let kept = told(said, told_of.claim, told_of.attribute, told_of.value, false);
+            assert!(own(&kept).contains(&told_of.claim.to_owned()), "{said}: {:?}", own(&kept));
+        }
+        for said in told_of.otherwise {
+            let kept = told(said, told_of.claim, told_of.attribute, told_of.value, true);
+            assert!(!own(&kept).contains(&told_of.claim.to_owned()), "{said}: {:?}", own(&kept));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, ..ProptestConfig::default() })]
+
+    /// Of sentences in several languages none of which says it, none makes a claim the user's word.
+    #[test]
+    fn sentences_of_several_languages_together_say_no_more(
+        parts in prop::collection::vec((0..TOLD.len(), 0..32usize), 1..4),
+        claimed in 0..TOLD.len(),
+        addressed in any::<bool>(),
+    ) {
+        loaded();
+        let said: Vec<&str> = parts.iter().map(|(of, at)| TOLD[*of].otherwise[at % TOLD[*of].otherwise.len()]).collect();
+        let of = &TOLD[claimed];
+        let kept = told(&said.join(" "), of.claim, of.attribute, of.value, addressed);
+        prop_assert!(!own(&kept).contains(&of.claim.to_owned()), "{:?}", said);
+    }
+}
