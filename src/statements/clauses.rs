@@ -42,8 +42,8 @@ pub struct Clauses {
     pub read: Vec<Clause>,
     /// Some clause was not read.
     pub left: bool,
-    /// Where a clause that was not read takes back what stands before it: `I don't like it, I love it`.
-    pub contrast: bool,
+    /// Where a clause that was not read takes back what stands before it, its verb: `I don't like it, I *love* it`.
+    pub contrast: Option<String>,
 }
 
 impl<'t> Sentence<'t> {
@@ -90,7 +90,7 @@ impl<'t> Sentence<'t> {
                 None => {
                     clauses.left = true;
                     let negated = clauses.read.iter().any(|clause| self.table.set("negators").any(&clause.tokens));
-                    clauses.contrast |= negated && self.points_back(start);
+                    clauses.contrast = clauses.contrast.or_else(|| self.points_back(start).filter(|_| negated));
                     let Some(next) = self.next_start(start) else { break };
                     (at, carry) = (next, false);
                 }
@@ -178,7 +178,8 @@ impl<'t> Sentence<'t> {
         let joins = Matcher::new(self.text, &self.tokens, self.table, &[], &[]);
         (after + 1..self.tokens.len()).find_map(|at| {
             let next = joins.past_joins(at);
-            (next > at && first("persons", next)).then_some(next)
+            let opened = next + self.table.set("openings").length(&self.tokens, next);
+            (next > at && (first("persons", next) || first("persons", opened))).then_some(next)
         })
     }
 
@@ -187,9 +188,11 @@ impl<'t> Sentence<'t> {
         matches!(self.language.code, "zh" | "ja")
     }
 
-    /// Whether the clause points at what was said before it: `I love it`.
-    fn points_back(&self, start: usize) -> bool {
-        self.table.set("points back").any(&self.tokens[start..])
+    /// The verb of a clause that points at what was said before it: `I love it`.
+    fn points_back(&self, start: usize) -> Option<String> {
+        let points = self.table.set("points back");
+        let at = (start..self.tokens.len()).find(|at| points.length(&self.tokens, *at) > 0)?;
+        self.tokens.get(at).map(|token| token.text.clone())
     }
 }
 

@@ -50,10 +50,33 @@ pub fn at_start(text: &str, table: &Table) -> Option<Marked> {
 
 /// Where the words begin that say what is so now: `It's Leeds now`.
 pub fn update(text: &str, table: &Table) -> Option<usize> {
+    let at = restated(text, table)?;
+    table.set("updated").any(&tokens(text.get(at..)?, &table.contractions)).then_some(at)
+}
+
+/// Past `it's`, with which a sentence begins that says something again.
+pub fn restated(text: &str, table: &Table) -> Option<usize> {
     let tokens = tokens(text, &table.contractions);
     let length = length(table.set("restated"), &tokens, 0)?;
-    let rest = tokens.get(length..)?;
-    table.set("updated").any(rest).then(|| rest.first().map(|token| token.start))?
+    tokens.get(length).map(|token| token.start)
+}
+
+/// What was meant, and what it was not: `not Oli, I meant Olly`, `Olly, not Oli`.
+pub fn instead<'t>(text: &'t str, table: &Table) -> Option<(&'t str, &'t str)> {
+    let tokens = tokens(text, &table.contractions);
+    let negated = |at: usize| table.set("negators").length(&tokens, at);
+    let words = |from: usize, end: usize| {
+        let inside = tokens.get(from..end)?;
+        let (first, last) = (inside.iter().find(|token| token.word)?, inside.iter().rfind(|token| token.word)?);
+        text.get(first.start..last.end)
+    };
+    let comma = tokens.iter().position(|token| matches!(token.text.as_str(), "," | "-" | "–" | "—" | ";"))?;
+    if negated(0) > 0 {
+        let right = marked(&tokens, comma + 1, text, table).map_or(tokens.get(comma + 1)?.start, |marked| marked.rest);
+        return Some((text.get(right..)?.trim_end_matches(['.', '!', ' ']), words(negated(0), comma)?));
+    }
+    let not = negated(comma + 1);
+    (not > 0).then(|| Some((words(0, comma)?, words(comma + 1 + not, tokens.len())?)))?
 }
 
 /// The marker inside a sentence, after a comma or a dash: `York, no wait, Leeds`.

@@ -6,6 +6,7 @@ use super::lift::{self, Speaker};
 use super::mood::{self, Mood};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
+use super::tokens::folded;
 use super::vocabulary::is_date_word;
 use super::when::Clock;
 use super::words::is_sign;
@@ -127,10 +128,17 @@ impl<'u> Turn<'u> {
         if found.is_empty() && content.is_some() && !commanded {
             found.extend(lift::as_said(&sentence, speaker));
         }
-        if found.is_empty() || clauses.contrast {
+        let clause = clauses.read.last().cloned().unwrap_or_default();
+        if let Some(verb) = &clauses.contrast {
+            // `I don't like coffee, I love it` is of coffee.
+            let object =
+                clause.last_slot(&sentence).map(|(first, end)| slots::said(sentence.text, &clause.tokens[first..end]));
+            let meant = object.and_then(|object| self.read(&format!("I {verb} {object}"), span, language).0);
+            return (meant, true, false);
+        }
+        if found.is_empty() {
             return (None, !commanded, false);
         }
-        let clause = clauses.read.last().cloned().unwrap_or_default();
         let read = Read { language, text: sentence.text.into(), commanded, clause, statements: found };
         (Some(read), true, clauses.left && content.is_none())
     }
@@ -144,7 +152,13 @@ impl<'u> Turn<'u> {
     /// A sentence that takes the one before it back, or corrects it.
     fn corrects(&mut self, text: &str, span: Span, language: &'static Language) -> bool {
         let Some(last) = self.last.clone() else { return false };
-        let Some(marked) = neighbours::at_start(text, table(language)) else {
+        let marked = neighbours::at_start(text, table(language));
+        let rest = marked.map(|marked| marked.rest).or(neighbours::restated(text, table(language))).or(Some(0));
+        let swapped = rest.and_then(|at| neighbours::instead(text.get(at..)?, table(language)));
+        if swapped.is_some_and(|(right, wrong)| self.swaps(&last, right, wrong, span)) {
+            return true;
+        }
+        let Some(marked) = marked else {
             return self.updates(&last, text, span, language);
         };
         let rest = text.get(marked.rest..).unwrap_or_default();
@@ -167,6 +181,31 @@ impl<'u> Turn<'u> {
             return true;
         }
         false
+    }
+
+    /// Puts one value in the place of another that was said just before: `not Oli, Olly`.
+    fn swaps(&mut self, last: &Read, right: &str, wrong: &str, span: Span) -> bool {
+        let same = |one: &&Statement| {
+            one.act == Act::State && one.value.as_deref().is_some_and(|value| folded(value) == folded(wrong))
+        };
+        let Some(one) = last.statements.iter().find(same) else { return false };
+        let Some(value) = one.value.as_deref() else { return false };
+        let capital = |word: &str| word.starts_with(char::is_uppercase);
+        if capital(right) != capital(value) || right.split_whitespace().count() > 3 || !one.text.contains(value) {
+            return false;
+        }
+        let text = one.text.replacen(value, right, 1);
+        let (act, instead_of) = match self.across {
+            true => (Act::Correct, one.value.clone()),
+            false => (Act::State, None),
+        };
+        let meant = Statement { act, span, text, value: Some(right.into()), instead_of, ..one.clone() };
+        if !self.across {
+            self.statements.retain(|statement| statement != one);
+        }
+        self.statements.push(meant);
+        self.last = None;
+        true
     }
 
     /// A sentence that says what is so now: `It's Leeds now`. Whatever else could be so (`It's cold now`) has no name.

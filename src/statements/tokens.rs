@@ -62,6 +62,10 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
             at += 2;
             continue;
         }
+        if let Some(face) = emoticon(text, at) {
+            at += face;
+            continue;
+        }
         let end = if letter.is_alphanumeric() || (letter == '+' && digit_follows(text, at + 1)) {
             end_of_word(text, at)
         } else {
@@ -82,6 +86,15 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         at = end;
     }
     found
+}
+
+/// The length of a face that stands by itself: `:)`.
+fn emoticon(text: &str, at: usize) -> Option<usize> {
+    const FACES: [&str; 14] = [":)", ":-)", ":(", ":-(", ";)", ";-)", ":D", ":-D", ":P", ":p", "<3", "^^", ":'(", "=)"];
+    let alone = at == 0 || text[..at].ends_with(char::is_whitespace);
+    let face = FACES.iter().find(|face| text[at..].starts_with(**face)).filter(|_| alone)?;
+    let after = text[at + face.len()..].chars().next();
+    after.is_none_or(|after| after.is_whitespace() || !after.is_alphanumeric()).then_some(face.len())
 }
 
 /// Past the apostrophe of an elided word that stands alone, as in a table.

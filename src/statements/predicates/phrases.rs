@@ -72,6 +72,11 @@ impl PhraseSet {
             && tokens.last().is_some_and(|last| self.by_first.contains_key(&last.text))
     }
 
+    /// Whether a word is one of these.
+    pub fn has(&self, word: &str) -> bool {
+        self.by_first.get(word).is_some_and(|all| all.iter().any(|(rest, _)| rest.is_empty()))
+    }
+
     /// Whether it has no phrase.
     pub fn is_empty(&self) -> bool {
         self.by_first.is_empty()

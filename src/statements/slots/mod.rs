@@ -113,14 +113,7 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "trade" => !timed() && things::is_last(table, "job", tokens),
         "staff" => !timed() && things::is_last(table, "job", tokens) && table.set("no staff").whole(last).is_none(),
         "post" => !timed() && things::is_last(table, "post", tokens),
-        "lead" => {
-            let of = tokens.iter().position(|token| token.text == "of");
-            of.is_some_and(|of| {
-                of <= 2
-                    && table.set("leaders").whole(&tokens[..of]).is_some()
-                    && table.set("unit").whole(&tokens[of + 1..]).is_some()
-            })
-        }
+        "lead" => is_lead(table, tokens),
         "branded" => tokens.len() <= 5 && table.set("branded").length(tokens, 0) > 0 && things::is_title(table, tokens),
         "spoken" => table.set("language").whole(tokens).is_some() || names::is_name(table, tokens) && tokens.len() == 1,
         "shut" => {
@@ -130,7 +123,10 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         }
         "work" => !timed() && things::is_thing(table, tokens) && tokens.len() <= 6,
         "number" => {
-            table.set("number").whole(tokens).is_some() || numbers::is_number(tokens) || numbers::is_numeral(tokens)
+            table.set("number").whole(tokens).is_some()
+                || numbers::is_spelt(table, tokens)
+                || numbers::is_number(tokens)
+                || numbers::is_numeral(tokens)
         }
         "years" => {
             numbers::is_number(tokens) && tokens[0].text.parse().is_ok_and(|years: u8| (1..120).contains(&years))
@@ -159,6 +155,14 @@ fn is_one(slot: &Slot, clause: &Matcher<'_>, first: usize, end: usize) -> bool {
         "phone" => numbers::is_phone(tokens),
         kind => table.has_set(kind) && table.set(kind).whole(tokens).is_some(),
     }
+}
+
+/// A rank: `head of sales`, `senior developer`.
+fn is_lead(table: &Table, tokens: &[Token]) -> bool {
+    let ranked = table.set("leaders").length(tokens, 0);
+    let rest = tokens.get(ranked..).unwrap_or_default();
+    let of = rest.first().is_some_and(|token| token.text == "of") && table.set("unit").whole(&rest[1..]).is_some();
+    ranked > 0 && (of || !rest.is_empty() && things::is_last(table, "job", rest))
 }
 
 /// What belongs to somebody of the speaker's: `sister's birthday`.

@@ -49,7 +49,11 @@ pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
     if words == 0 || words > 7 || !marks_fit || !edges || table.set("no orgs").any(tokens) {
         return false;
     }
-    written(table, tokens, 1) || table.set("company").whole(tokens).is_some()
+    let school = || {
+        let (last, names) = without_article(table, tokens).split_last()?;
+        (!names.is_empty() && typed(tokens) && table.set("schools").has(&last.text)).then_some(())
+    };
+    written(table, tokens, 1) || table.set("company").whole(tokens).is_some() || school().is_some()
 }
 
 /// A firm that one leaves: no city, and nothing that one merely uses.

@@ -15,6 +15,13 @@ pub fn is_numeral(tokens: &[Token]) -> bool {
     tokens.len() <= 3 && tokens.iter().all(|token| token.text.chars().all(digit))
 }
 
+/// Two words for one number: `seventy-eight`, `forty two`.
+pub fn is_spelt(table: &Table, tokens: &[Token]) -> bool {
+    let words: Vec<&str> = tokens.iter().flat_map(|token| token.text.split('-')).collect();
+    let known = |word: &&str| table.set("number").has(word);
+    words.len() == 2 && words[0].ends_with("ty") && !words[1].ends_with("ty") && words.iter().all(known)
+}
+
 /// A number in digits.
 pub fn is_number(tokens: &[Token]) -> bool {
     tokens.len() == 1 && tokens[0].text.len() < 10 && tokens[0].text.chars().all(|letter| letter.is_ascii_digit())
@@ -31,7 +38,8 @@ pub fn is_date(tokens: &[Token]) -> bool {
 /// `180 cm`, `5'11"`, `43.5`.
 pub fn is_measure(table: &Table, tokens: &[Token]) -> bool {
     let fits = |token: &Token| is_numeric(token) || table.set("units").whole(core::slice::from_ref(token)).is_some();
-    tokens.first().is_some_and(is_numeric) && tokens.iter().all(fits)
+    let counts = |token: &Token| is_numeric(token) || table.set("number").whole(core::slice::from_ref(token)).is_some();
+    tokens.first().is_some_and(counts) && tokens[1..].iter().all(fits) && (is_numeric(&tokens[0]) || tokens.len() > 1)
 }
 
 /// `6`, `6:30 am`, `six in the morning`.

@@ -20,6 +20,8 @@ pub fn is_place(table: &Table, tokens: &[Token], certain: bool) -> bool {
     let known = is_known(table, first)
         || is_known(table, without_article(table, first))
         || table.set("places").whole(first).is_some();
+    // `portland oregon`
+    let known = known || (1..first.len()).any(|at| is_known(table, &first[..at]) && is_known(table, &first[at..]));
     let known = known || table.set("place ends").ends_signs(first);
     let numbered = first.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let written = !numbered

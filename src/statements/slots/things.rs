@@ -58,7 +58,8 @@ pub fn is_make(table: &Table, tokens: &[Token]) -> bool {
 pub fn is_last(table: &Table, set: &str, tokens: &[Token]) -> bool {
     let longest = tokens.len().min(3);
     let named = (1..=longest).any(|count| table.set(set).whole(&tokens[tokens.len() - count..]).is_some());
-    named && tokens.len() <= 6 && is_thing(table, tokens) && !table.set("joins").any(tokens)
+    let aged = tokens.iter().any(|token| token.text.starts_with(|letter: char| letter.is_ascii_digit()));
+    named && !aged && tokens.len() <= 6 && is_thing(table, tokens) && !table.set("joins").any(tokens)
 }
 
 /// A year of studies and no subject: `second-year`.
