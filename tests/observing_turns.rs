@@ -262,3 +262,21 @@ fn what_is_out_of_range_is_named_and_changes_nothing() {
     assert!(matches!(failure, Failure::TooLarge(_)), "{failure}");
     assert_eq!(host.engine.state_hash(), hash);
 }
+
+/// A host that does not want a turn read does not want it read later either.
+#[test]
+fn a_turn_that_is_not_to_be_read_says_so_and_no_model_is_asked_about_it() {
+    let ana = Labels { session: Some("s1".into()), ..user("ana") };
+    let options = Options { tenant: "acme".into(), seed: vec![7; 32], model: true, ..Options::default() };
+    let mut host = Host::with(Options { policy: Some(r#"{"session": {"extractAfter": 1}}"#.into()), ..options });
+    let kept =
+        observe(&mut host, &ana, &TurnSaid { read: Some(false), ..said("I live in York. I juggle lemons daily.") });
+    assert_eq!((kept.statements.len(), kept.unread, kept.ticket), (0, 0, None));
+    let episode = host.get(&ana, kept.kept[0].admission.id.as_ref().unwrap());
+    assert_eq!(episode.metadata, [("read".to_owned(), Scalar::Boolean(false))]);
+    // What is said next neither corrects it nor brings it before a model.
+    let next = observe(&mut host, &ana, &said("Sorry, I meant Leeds. I whittle spoons on Sundays."));
+    assert!(next.statements.is_empty(), "{:?}", next.statements);
+    let Some(Request { task: Task::Ask(ask), .. }) = host.engine.poll(host.now).unwrap() else { panic!("no question") };
+    assert!(!ask.prompt.contains("lemons") && ask.prompt.contains("spoons"), "{}", ask.prompt);
+}

@@ -176,6 +176,14 @@ pub struct Record {
 }
 
 impl Record {
+    /// Metadata of a turn's episode that its host did not want read: `false`.
+    pub const READ: &str = "read";
+
+    /// Whether it is a turn that neither rules nor a model are to make anything of.
+    pub fn is_unread(&self) -> bool {
+        self.claim.kind == Kind::Episode && self.claim.metadata.get(Self::READ) == Some(&Scalar::Boolean(false))
+    }
+
     /// Its life now.
     pub fn life(&self) -> &Life {
         // Invariant: `State::apply` makes a record with its first step and never removes that.

@@ -90,6 +90,9 @@ fn next(view: &View<'_>, whose: &(String, String), held: &Session, (number, from
 fn unkept(view: &View<'_>, (user, session): &(String, String), number: u64, turn: &Message) -> Vec<Span> {
     let reading = statements::read(&utterance(view.state, number, turn));
     let uri = Session::uri(session, number, turn);
+    if view.state.is_unread(user, &uri) {
+        return Vec::new();
+    }
     let observed = view.state.resting_on(user, &uri).any(|record| record.claim.kind == Kind::Episode);
     let read = reading.statements.iter().map(|statement| statement.span).filter(|_| !observed);
     // A single word, such as a greeting, makes no claim.

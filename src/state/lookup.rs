@@ -100,6 +100,11 @@ impl State {
         rows.into_iter().flatten().filter_map(|row| self.at(*row))
     }
 
+    /// Whether a turn was kept unread, by its evidence uri.
+    pub fn is_unread(&self, user: &str, uri: &str) -> bool {
+        self.resting_on(user, uri).any(Record::is_unread)
+    }
+
     /// Memories about an entity, in any state, by attribute.
     pub fn at_entity<'a>(
         &'a self,

@@ -9,6 +9,7 @@ pub use carry::{Revoked, revoke, state};
 
 use super::{Decision, View, admit, check, extract, recall, working};
 use crate::log::{Event, Outcome, Record};
+use crate::state::Session;
 use crate::statements;
 use crate::types::{
     Candidate, Evidence, Failure, Kind, Message, Outcome as Became, Reading, Result, Role, Scalar, Source, Span,
@@ -65,6 +66,7 @@ pub fn keep(view: &View<'_>, turn: &TurnSaid, plan: &Plan, span: Span) -> Decisi
         Role::User | Role::System => Source::UserSaid,
     };
     let role = (turn.role == Role::Assistant).then(|| ("role".to_owned(), Scalar::Text("assistant".into())));
+    let unread = (turn.read == Some(false)).then(|| (Record::READ.to_owned(), Scalar::Boolean(false)));
     let candidate = Candidate {
         text: words(&turn.text, span).to_owned(),
         kind: Some(Kind::Episode),
@@ -73,7 +75,7 @@ pub fn keep(view: &View<'_>, turn: &TurnSaid, plan: &Plan, span: Span) -> Decisi
         // A happening of its own, whoever said the same before.
         observed_at: Some(plan.at),
         evidence: vec![evidence(plan, span)],
-        metadata: role.into_iter().collect(),
+        metadata: role.into_iter().chain(unread).collect(),
         ..Candidate::default()
     };
     remember(view, &candidate)
@@ -149,9 +151,10 @@ fn reading(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Reading {
 fn before(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Option<String> {
     let held = working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
     let own = |message: &&Message| message.role == Role::User && message.actor == turn.actor;
-    let said = held.and_then(|held| held.turns.iter().rev().map(|(_, message)| message).find(own));
-    if let Some(message) = said {
-        return Some(message.text.clone());
+    let mut said = held.into_iter().flat_map(|held| held.turns.iter().rev()).filter(|(_, message)| own(&message));
+    if let Some((number, message)) = said.next() {
+        let uri = Session::uri(view.labels.session.as_deref().unwrap_or_default(), *number, message);
+        return (!view.state.is_unread(&view.labels.user, &uri)).then(|| message.text.clone());
     }
     let rows = view.state.partition(&view.labels.user).iter().filter_map(|row| view.state.at(*row));
     let own = |record: &&Record| {
@@ -164,7 +167,7 @@ fn before(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Option<String> {
             && at - claim.observed_at <= BEFORE
     };
     let latest = rows.filter(own).max_by_key(|record| (record.claim.observed_at, record.version, record.claim.id));
-    latest.map(|record| record.claim.text.clone())
+    latest.filter(|record| !record.is_unread()).map(|record| record.claim.text.clone())
 }
 
 /// What became of a claim, as an outcome says it.

@@ -1067,7 +1067,7 @@ export interface TurnSaid {
   ref?: string | undefined;
   /** True: an assistant's turn is kept too, as `inferred`. */
   keepAssistant?: boolean | undefined;
-  /** False: nothing is read of it, it is only kept. Default: a user's turn is read. */
+  /** False: neither rules nor a model read it, now or later: its episode has the metadata `read: false`. */
   read?: boolean | undefined;
 }
 
