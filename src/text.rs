@@ -44,6 +44,11 @@ pub fn respells(known: &str, new: &str) -> bool {
     spelling(known) != spelling(new) && new.chars().any(char::is_uppercase) && !loud
 }
 
+/// Whether a text shows how its words are written: not all of it is in capitals.
+pub fn has_small(text: &str) -> bool {
+    text.chars().any(char::is_lowercase) || !text.chars().any(char::is_uppercase)
+}
+
 /// Whether a sentence that is another but for case corrects it. Its first letter says nothing, nor does
 /// the word "I", nor a sentence all in capitals.
 #[must_use]

@@ -179,15 +179,11 @@ fn beneath(mut draft: Draft, over: &Record) -> Placing {
 fn corrects_spelling(view: &View<'_>, draft: &Draft, known: &Record) -> bool {
     let respells = match (&known.claim.value, &draft.claim.value) {
         // A sentence in capitals says nothing of how its value is written.
-        (Some(known), Some(new)) => text::respells(known, new) && has_small(&draft.claim.text),
+        (Some(known), Some(new)) => text::respells(known, new) && text::has_small(&draft.claim.text),
         (None, None) => text::respells_sentence(&known.claim.text, &draft.claim.text),
         _ => false,
     };
     respells && !said_before(draft, known) && !outranks(view, known, authority(view, draft))
-}
-
-fn has_small(text: &str) -> bool {
-    text.chars().any(char::is_lowercase) || !text.chars().any(char::is_uppercase)
 }
 
 /// The same claim in another spelling takes its place, for the whole of its time.
