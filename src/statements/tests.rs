@@ -159,6 +159,11 @@ fn what_others_say_is_not_the_speakers() {
 }
 
 #[test]
+fn what_is_eaten_learnt_and_borne_in_other_languages() {
+    check(include_str!("tests/nine.txt"));
+}
+
+#[test]
 fn what_is_said_near_a_frame_is_the_speakers() {
     check(include_str!("tests/near_frames.txt"));
 }
