@@ -85,6 +85,16 @@ pub fn backticks(canvas: &mut Canvas, lines: &[Line]) {
     }
 }
 
+/// Words between two pairs of tildes on one line are struck out.
+pub fn struck(canvas: &mut Canvas, lines: &[Line]) {
+    for line in lines {
+        let marks: Vec<usize> = line.text.match_indices("~~").map(|(at, _)| line.start + at).collect();
+        for pair in marks.chunks_exact(2) {
+            canvas.paint(pair[0]..pair[1] + 2, Frame::Quoted);
+        }
+    }
+}
+
 /// Where backticks stand, and how many.
 fn runs(line: &Line) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();

@@ -34,6 +34,7 @@ pub fn passages(text: &str, speaker: Option<&str>) -> Vec<Passage> {
     chats::bracketed(&mut canvas, &lines);
     tags::tags(&mut canvas);
     code::backticks(&mut canvas, &lines);
+    code::struck(&mut canvas, &lines);
     mails::quoted_lines(&mut canvas, &lines);
     mails::quoted_mails(&mut canvas, &lines);
     data::json(&mut canvas, &lines);

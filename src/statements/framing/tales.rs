@@ -238,12 +238,22 @@ fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, sentence: &str) 
 /// `Below is a letter from my landlord.`, `Example sentences` above a list.
 fn announced(canvas: &Canvas, spoken: &[Word], end: usize, sentence: &str) -> Option<(Frame, Reach)> {
     const HEADING: usize = 3;
+    const NAMED: usize = 8;
     let is_text = holds("texts", spoken) && !holds("no texts", spoken);
     let is_line = ends_line(&canvas.text[end..]);
     let is_heading = spoken.len() <= HEADING && sentence.ends_with(char::is_alphanumeric) && is_line;
     let shows = vocabulary().begins("shows", spoken) > 0 && !sentence.contains(['@', '?', ',']);
-    let announces =
-        holds("announces", spoken) || is_text && (is_heading || shows) || is_line && holds("received", spoken);
+    // `An excerpt from his diary.`
+    let is_named = is_line
+        && is_text
+        && spoken.first().is_some_and(|first| first.start == 0)
+        && spoken.len() <= NAMED
+        && !sentence.ends_with(['!', '?', '！', '？'])
+        && !["i", "my", "we", "you"].iter().any(|section| holds(section, spoken));
+    let announces = is_named
+        || holds("announces", spoken)
+        || is_text && (is_heading || shows)
+        || is_line && holds("received", spoken);
     announces.then_some((Frame::Material, Reach::Text))
 }
 
@@ -257,7 +267,7 @@ fn cast(spoken: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
 
 /// `Pretend you are …`, `In my dream I …`, `Suppose the following.`
 fn imagined(spoken: &[Word], words: &[Word], sentence: &str) -> Option<(Frame, Reach)> {
-    const SHORTEST: usize = 4;
+    const SHORTEST: usize = 3;
     let asked = after(&["openings", "asking"], spoken);
     let begins = |section: &str| vocabulary().begins(section, spoken) > 0 || vocabulary().begins(section, asked) > 0;
     let is_question = sentence.trim_end().ends_with(['?', '？']);

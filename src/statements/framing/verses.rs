@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::lines::Line;
+use super::vocabulary::vocabulary;
 use crate::gather::Set;
 use crate::statements::words::words;
 use crate::types::Frame;
@@ -16,6 +17,10 @@ pub fn verses(canvas: &mut Canvas, lines: &[Line]) {
             canvas.paint(0..canvas.text.len(), Frame::Pasted);
             return;
         }
+        if is_part(line.text) {
+            canvas.paint(line.start..canvas.text.len(), Frame::Pasted);
+            return;
+        }
         if line.text.contains(['♪', '♫', '🎵', '🎶']) {
             canvas.paint(line.whole(), Frame::Pasted);
         }
@@ -24,4 +29,12 @@ pub fn verses(canvas: &mut Canvas, lines: &[Line]) {
             return;
         }
     }
+}
+
+/// `[Verse 1]`, `(Chorus)`
+fn is_part(line: &str) -> bool {
+    const LONGEST: usize = 40;
+    let line = line.trim();
+    let is_bare = line.len() < LONGEST && line.starts_with(['[', '(']) && line.ends_with([']', ')']);
+    is_bare && vocabulary().begins("song parts", &words(line)) > 0
 }

@@ -3,7 +3,7 @@
 use crate::statements::languages::shelf;
 use crate::statements::words::{Phrases, Word};
 
-const SECTIONS: [&str; 46] = [
+const SECTIONS: [&str; 48] = [
     "openings",
     "asking",
     "requests",
@@ -14,6 +14,7 @@ const SECTIONS: [&str; 46] = [
     "riddles",
     "received",
     "about",
+    "song parts",
     "own heads",
     "of others",
     "that",
@@ -48,6 +49,7 @@ const SECTIONS: [&str; 46] = [
     "i",
     "we",
     "my",
+    "you",
     "stop words",
     "starters",
 ];
