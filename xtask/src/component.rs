@@ -11,7 +11,7 @@ use wasmparser::{Parser, Payload};
 use wit_component::ComponentEncoder;
 
 use crate::module::{self, Inlining};
-use crate::{panics, paths, run, setup};
+use crate::{paths, run, setup};
 
 /// The profile of Cargo.toml that the component is built with.
 const PROFILE: &str = "wasm";
@@ -24,7 +24,7 @@ const MOST: u64 = 1_550_000;
 pub fn component() -> anyhow::Result<PathBuf> {
     setup::setup()?;
     let module = run::step("build the engine for wasm", || module::build("component", PROFILE, Inlining::FAST))?;
-    let module = run::step("optimise the module", || module::optimise(&silenced(&module)?))?;
+    let module = run::step("optimise the module", || module::optimise(&module))?;
     let component = run::step("encode the component", || encode(&module))?;
     // A command that was built before finds the component beside it first: not an old one.
     if beside().is_file() {
@@ -43,13 +43,6 @@ pub fn cli() -> anyhow::Result<PathBuf> {
     let cli = paths::cli();
     eprintln!("   {}", cli.display());
     Ok(cli)
-}
-
-/// The module without the words of its panics, beside it.
-fn silenced(module: &Path) -> anyhow::Result<PathBuf> {
-    let silenced = module.with_file_name("memolet.silenced.wasm");
-    fs::write(&silenced, panics::silence(&fs::read(module)?)?)?;
-    Ok(silenced)
 }
 
 /// Fails where a component is larger than it may be. Asked by the tests: one that is too large still runs.

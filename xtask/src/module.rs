@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
-use crate::{npm, paths, run, setup};
+use crate::{npm, panics, paths, run, setup};
 
 /// What LLVM may inline, in its own units: most calls, and those marked `#[inline]`. Left to itself it
 /// makes a component far above the 1.3 MB that it may be.
@@ -48,9 +48,13 @@ pub fn build(feature: &str, profile: &str, inlining: Inlining) -> anyhow::Result
     Ok(paths::target().join(setup::TARGET).join(profile).join("memolet.wasm"))
 }
 
-/// Runs Binaryen over a module, and gives the result. Kept under the hash of what it depends on.
-pub fn optimise(source: &Path) -> anyhow::Result<Vec<u8>> {
-    let module = fs::read(source).with_context(|| format!("cannot read {}", source.display()))?;
+/// Takes the words of its panics out of a module and runs Binaryen over it, and gives the result. Kept under
+/// the hash of what it depends on.
+pub fn optimise(built: &Path) -> anyhow::Result<Vec<u8>> {
+    let module = fs::read(built).with_context(|| format!("cannot read {}", built.display()))?;
+    let module = panics::silence(&module)?;
+    let source = &built.with_extension("silenced.wasm");
+    fs::write(source, &module)?;
     let mut hash = Sha256::new();
     for part in [&module[..], npm::lock(TOOLS)?.as_bytes(), WASM_OPT.join(" ").as_bytes()] {
         hash.update((part.len() as u64).to_le_bytes());

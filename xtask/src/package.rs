@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::module::{self, Inlining};
-use crate::{npm, panics, paths, run, setup};
+use crate::{npm, paths, run, setup};
 
 /// The profile of Cargo.toml that the package's module is built with.
 const PROFILE: &str = "web";
@@ -46,7 +46,6 @@ fn bind(module: &Path, folder: &Path) -> anyhow::Result<()> {
     let mut binder = wasm_bindgen_cli_support::Bindgen::new();
     binder.input_path(module).typescript(false).remove_producers_section(true).web(true)?.generate(folder)?;
     let bound = folder.join("memolet_bg.wasm");
-    fs::write(&bound, panics::silence(&fs::read(&bound)?)?)?;
     let optimised = module::optimise(&bound)?;
     fs::write(&bound, optimised)?;
     Ok(())
