@@ -280,3 +280,26 @@ fn a_turn_that_is_not_to_be_read_says_so_and_no_model_is_asked_about_it() {
     let Some(Request { task: Task::Ask(ask), .. }) = host.engine.poll(host.now).unwrap() else { panic!("no question") };
     assert!(!ask.prompt.contains("lemons") && ask.prompt.contains("spoons"), "{}", ask.prompt);
 }
+
+/// 2026-06-01T09:00:00Z, a Monday.
+const FIRST_OF_JUNE: Timestamp = 1_780_304_400_000;
+const DAY: Timestamp = 86_400_000;
+
+#[test]
+fn what_was_heard_within_the_stretch_of_a_start_held_then() {
+    let mut host = Host::new();
+    let at = |text: &str, at| TurnSaid { at: Some(at), ..said(text) };
+    host.now = FIRST_OF_JUNE + 60 * DAY;
+    observe(&mut host, &user("ana"), &at("I live in Tralee.", FIRST_OF_JUNE));
+    observe(&mut host, &user("ana"), &at("I moved to Ennis last month.", FIRST_OF_JUNE + 41 * DAY));
+    let homes = all(&host, &user("ana"));
+    let home = |value: &str| homes.iter().find(|memory| memory.value.as_deref() == Some(value)).unwrap();
+    let last = FIRST_OF_JUNE + 29 * DAY - 9 * 3_600_000;
+    assert_eq!((home("Ennis").valid_from, home("Tralee").valid_to), (last, Some(last)));
+    // The same place again is no change: it began on the first.
+    observe(&mut host, &user("bo"), &at("I live in Ennis.", FIRST_OF_JUNE + DAY));
+    observe(&mut host, &user("bo"), &at("I moved to Ennis last month.", FIRST_OF_JUNE + 41 * DAY));
+    let homes = all(&host, &user("bo"));
+    let first = homes.iter().filter(|memory| memory.value.is_some()).map(|memory| memory.valid_from).min();
+    assert_eq!(first, Some(FIRST_OF_JUNE - 9 * 3_600_000));
+}

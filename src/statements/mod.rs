@@ -34,12 +34,24 @@ pub use could_say::{could_say, is_of_speaker};
 pub use support::{Claimed, revokes, support};
 pub use vocabulary::{is_date_word, relates};
 
-use crate::types::{Failure, Reading, Result, Utterance};
+use crate::types::{Failure, Reading, Result, Statement, Timestamp, Utterance};
 
 /// Reads an utterance.
 #[must_use]
 pub fn read(utterance: &Utterance) -> Reading {
     reading::read(utterance)
+}
+
+/// The end of the stretch in which a statement of an utterance says that it began: `last month` is over on the
+/// first of this one. None: it names a day, or no start.
+#[must_use]
+pub fn began_by(utterance: &Utterance, said: &Statement) -> Option<Timestamp> {
+    let sentence = utterance.text.get(said.span.start as usize..said.span.end as usize)?;
+    let language = languages::all().iter().find(|language| language.code == said.language)?;
+    let clock = when::Clock { at: utterance.at, utc_offset: utterance.utc_offset.unwrap_or(0) };
+    let found = when::find(sentence, language, clock, when::Lean::Past);
+    let is_start = |when: &&when::When| when.start() == said.valid_from && when.precision >= when::Precision::Week;
+    found.iter().find(is_start)?.end()
 }
 
 /// Adds a language by its table (its form: `languages/mod.rs`), and gives its code. One that is there stays as it

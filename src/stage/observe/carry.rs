@@ -5,8 +5,11 @@ use crate::log::{Event, Outcome, Record};
 use crate::stage::lifecycle::{believed, live};
 use crate::stage::reconcile::{self, Act as Verb};
 use crate::stage::{Decision, View};
+use crate::statements;
+use crate::text;
 use crate::types::{
-    Act, Address, Candidate, Effect, Failure, Id, Kind, Outcome as Became, Source, Statement, TurnSaid,
+    Act, Address, Candidate, Effect, Failure, Id, Kind, Outcome as Became, Source, Statement, Timestamp, TurnSaid,
+    Utterance,
 };
 
 /// Name and version of the reader, as an extractor.
@@ -38,7 +41,7 @@ pub fn state(view: &View<'_>, turn: &TurnSaid, plan: &Plan, said: &Statement) ->
             several: Some(true).filter(|_| said.several && said.entity.is_some() && said.attribute.is_some()),
             importance: said.importance,
             observed_at: turn.at,
-            valid_from: said.valid_from,
+            valid_from: began(view, turn, plan, said),
             valid_to: said.valid_to,
             expires_at: said.expires_at,
             evidence: vec![evidence(plan, said.span)],
@@ -48,6 +51,28 @@ pub fn state(view: &View<'_>, turn: &TurnSaid, plan: &Plan, said: &Statement) ->
     );
     let effect = effect(&decision.outcome);
     (decision, effect)
+}
+
+/// Since when a statement holds. What it takes the place of and was heard in the very stretch that it names (`last
+/// month`) held then: the change came later, on the last day of the stretch at the latest.
+fn began(view: &View<'_>, turn: &TurnSaid, plan: &Plan, said: &Statement) -> Option<Timestamp> {
+    const DAY: Timestamp = 86_400_000;
+    let from = said.valid_from?;
+    let utterance =
+        Utterance { text: turn.text.clone(), at: plan.at, utc_offset: turn.utc_offset, ..Utterance::default() };
+    let Some(by) = statements::began_by(&utterance, said).filter(|by| !said.several && from < *by) else {
+        return Some(from);
+    };
+    let other = |record: &&Record| {
+        let (has, says) = (record.claim.value.as_deref(), said.value.as_deref());
+        has.map(text::lowered) != says.map(text::lowered)
+    };
+    let inside = |record: &&Record| {
+        let heard = record.life().valid_from;
+        live(record.state()) && !record.life().stated && heard > from && heard < by.min(plan.at)
+    };
+    let heard = at_address(view, said).filter(inside).filter(other).map(|record| record.life().valid_from).max();
+    Some(heard.map_or(from, |heard| by.saturating_sub(DAY).max(heard).min(plan.at)))
 }
 
 /// Retires what a statement ends, denies or corrects.
