@@ -9,10 +9,19 @@ use super::tokens::folded;
 /// The seed of the hash, then the table.
 const TABLE: &[u8] = include_bytes!("../../assets/places.bin");
 
+/// Whether a name is that of a place which is better known than any firm of its name: `Leeds`, not `Norton`.
+pub fn knows_city(name: &str) -> bool {
+    has(&[&key(name), "!"].concat())
+}
+
 /// Whether a name is a known place's.
 pub fn knows(name: &str) -> bool {
+    has(&key(name))
+}
+
+fn has(key: &str) -> bool {
     let Some((seed, table)) = TABLE.split_first() else { return false };
-    let Some(row) = Row::of(&key(name), *seed, table.len()) else { return false };
+    let Some(row) = Row::of(key, *seed, table.len()) else { return false };
     row.places().filter_map(|place| table.get(place)).fold(0, |all, byte| all ^ byte) == row.byte
 }
 
@@ -69,6 +78,7 @@ mod tests {
         {
             assert!(knows(name), "{name}");
         }
+        assert!(knows_city("Leeds") && !knows_city("Norton"));
     }
 
     #[test]

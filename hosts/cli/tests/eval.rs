@@ -58,7 +58,6 @@ fn figures_below_the_floor_fail() {
 }
 
 #[test]
-#[ignore = "until the figures are met"]
 fn what_people_say_is_lifted_and_nothing_else() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../eval/said");
     let output = support::command().args(["eval", "said", "--json", "--data"]).arg(data).output().unwrap();

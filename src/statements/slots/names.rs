@@ -60,7 +60,7 @@ pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
 pub fn is_left(table: &Table, tokens: &[Token]) -> bool {
     let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
     let used = ["no employers", "no places"].iter().any(|name| table.set(name).any(tokens));
-    is_org(table, tokens) && !used && !super::super::gazetteer::knows(&words.join(" "))
+    is_org(table, tokens) && !used && !super::super::gazetteer::knows_city(&words.join(" "))
 }
 
 /// Capitals, with particles between. Scripts without capitals are taken as they are.
