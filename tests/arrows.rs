@@ -23,40 +23,43 @@ const ALLOWED: &[(&str, &str)] = &[
     ("policies", "forget"), // and asks the sweep what it would do
     ("audit", "forget"),    // a count of due reviews, by the sweep's own rule
     ("audit", "lifecycle"),
-    ("admit", "reconcile"),   // an admitted claim is placed on its time line in the same command
-    ("admit", "forget"),      // and room is made for it
-    ("admit", "recall"),      // text that recall emitted is refused by recall's own definition
-    ("reconcile", "admit"),   // a revision passes admission like any claim; Draft is admission's product
-    ("erase", "reconcile"),   // a question that showed what is erased falls back to reconcile's rule
-    ("working", "admit"),     // turns pass the same detector of secrets
-    ("working", "extract"),   // a turn can make an extraction due
-    ("extract", "working"),   // a session is named in one way
-    ("extract", "admit"),     // an extracted claim passes admission like any other
-    ("extract", "quote"),     // a claim rests on the user's own words
-    ("extract", "recall"),    // what recall emitted is asked of nobody
-    ("quote", "recall"),      // what recall emitted is not the user's word, by recall's own definition
-    ("quote", "working"),     // the turns are the session's
-    ("tools", "admit"),       // a model's claim passes admission like any other
-    ("tools", "quote"),       // and is the user's word only where it quotes one
-    ("tools", "reconcile"),   // what it changes is held to the authority of every change
-    ("tools", "pending"),     // what it forgets waits for a person
-    ("tools", "erase"),       // but where that person's consent came with the call
-    ("pending", "erase"),     // what waits is what an erasure would take, and is erased once confirmed
-    ("pending", "reconcile"), // what comes back finds its place taken, and is its successor's past
-    ("pending", "admit"),     // a new claim may say what waits; Draft is admission's product
-    ("erase", "pending"),     // what waited with an erased memory waits by itself
-    ("admit", "pending"),     // the user's new word drops an erasure, anybody else's is refused
-    ("reconcile", "pending"), // no other verb decides on what waits
-    ("audit", "pending"),     // a count of what waits
-    ("observe", "admit"),     // a turn and what it states pass admission
-    ("observe", "reconcile"), // what it ends is ended as by any caller
-    ("observe", "working"),   // it has its place in the session's window
-    ("observe", "extract"),   // and can make an extraction due
-    ("observe", "recall"),    // what recall emitted states nothing
-    ("consolidate", "admit"), // and so does a synthesis
+    ("admit", "reconcile"),    // an admitted claim is placed on its time line in the same command
+    ("admit", "forget"),       // and room is made for it
+    ("admit", "recall"),       // text that recall emitted is refused by recall's own definition
+    ("reconcile", "admit"),    // a revision passes admission like any claim; Draft is admission's product
+    ("erase", "reconcile"),    // a question that showed what is erased falls back to reconcile's rule
+    ("working", "admit"),      // turns pass the same detector of secrets
+    ("working", "extract"),    // a turn can make an extraction due
+    ("extract", "working"),    // a session is named in one way
+    ("extract", "admit"),      // an extracted claim passes admission like any other
+    ("extract", "quote"),      // a claim rests on the user's own words
+    ("extract", "recall"),     // what recall emitted is asked of nobody
+    ("quote", "recall"),       // what recall emitted is not the user's word, by recall's own definition
+    ("quote", "working"),      // the turns are the session's
+    ("tools", "admit"),        // a model's claim passes admission like any other
+    ("tools", "quote"),        // and is the user's word only where it quotes one
+    ("tools", "reconcile"),    // what it changes is held to the authority of every change
+    ("tools", "pending"),      // what it forgets waits for a person
+    ("tools", "erase"),        // but where that person's consent came with the call
+    ("pending", "erase"),      // what waits is what an erasure would take, and is erased once confirmed
+    ("pending", "reconcile"),  // what comes back finds its place taken, and is its successor's past
+    ("pending", "admit"),      // a new claim may say what waits; Draft is admission's product
+    ("erase", "pending"),      // what waited with an erased memory waits by itself
+    ("admit", "pending"),      // the user's new word drops an erasure, anybody else's is refused
+    ("reconcile", "pending"),  // no other verb decides on what waits
+    ("audit", "pending"),      // a count of what waits
+    ("observe", "admit"),      // a turn and what it states pass admission
+    ("observe", "reconcile"),  // what it ends is ended as by any caller
+    ("observe", "working"),    // it has its place in the session's window
+    ("observe", "extract"),    // and can make an extraction due
+    ("observe", "recall"),     // what recall emitted states nothing
+    ("transfer", "admit"),     // what comes in passes admission
+    ("transfer", "reconcile"), // and is pinned, held and retired as by any caller
+    ("transfer", "pending"),   // what waits for a person goes on waiting
+    ("consolidate", "admit"),  // and so does a synthesis
     ("consolidate", "reconcile"), // which is placed on its time line
     ("forget", "consolidate"), // the sweep reflects when enough has come in
-    ("forget", "working"),    // and forgets silent sessions
+    ("forget", "working"),     // and forgets silent sessions
 ];
 
 fn files(under: &Path, found: &mut Vec<PathBuf>) {

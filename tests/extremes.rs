@@ -206,6 +206,40 @@ fn mistakes_can_be_taken_back_to_an_equal_life() {
     assert!(matches!(host.engine.undo(&ana, ended, host.now, None), Err(Failure::Conflict(_))));
 }
 
+/// One mistake after another, and all of them taken back, the last first.
+#[test]
+fn commands_about_one_thing_are_taken_back_one_after_another() {
+    let mut host = Host::new();
+    let ana = user("ana");
+    let mut told = Vec::new();
+    let mut homes = vec![];
+    for city in ["York", "Leeds", "Bath"] {
+        homes.push(host.listed(&ana, &Listing::default()));
+        host.tell(&ana, &at("Ana", "home", city));
+        told.push(host.engine.stats(host.now).sequence);
+        host.pass(DAY);
+    }
+    // Not out of turn, and not what was said again since.
+    assert!(matches!(host.engine.undo(&ana, told[1], host.now, None), Err(Failure::Conflict(_))));
+    let again = Candidate { evidence: vec![evidence("chat:9#1")], ..at("Ana", "home", "Bath") };
+    host.tell(&ana, &again);
+    let said_again = host.engine.stats(host.now).sequence;
+    assert!(matches!(host.engine.undo(&ana, told[2], host.now, None), Err(Failure::Conflict(_))));
+    host.engine.undo(&ana, said_again, host.now, None).unwrap();
+    host.drain();
+    for (sequence, before) in told.iter().zip(&homes).rev() {
+        host.engine.undo(&ana, *sequence, host.now, None).unwrap();
+        host.drain();
+        let seen = |memories: &[Memory]| {
+            let seen = |memory: &Memory| (memory.id.clone(), memory.state, memory.valid_to, memory.supersedes.clone());
+            memories.iter().map(seen).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(&host.listed(&ana, &Listing::default())), seen(before));
+        // A command is taken back once.
+        assert!(host.engine.undo(&ana, *sequence, host.now, None).is_err());
+    }
+}
+
 /// Approval replaces what is current, and only if the approved claim holds now.
 #[test]
 fn approval_leaves_one_current_memory() {

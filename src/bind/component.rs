@@ -84,6 +84,10 @@ wit_bindgen::generate!({
         "memolet:memory/observing@0.1.0/effect": crate::types::Effect,
         "memolet:memory/observing@0.1.0/carried": crate::types::Carried,
         "memolet:memory/observing@0.1.0/observed": crate::types::Observed,
+        "memolet:memory/transfer@0.1.0/exported": crate::types::Exported,
+        "memolet:memory/transfer@0.1.0/lines-brought": crate::types::LinesBrought,
+        "memolet:memory/transfer@0.1.0/refused-line": crate::types::RefusedLine,
+        "memolet:memory/transfer@0.1.0/imported": crate::types::Imported,
         "memolet:memory/working@0.1.0/role": crate::types::Role,
         "memolet:memory/working@0.1.0/message": crate::types::Message,
         "memolet:memory/working@0.1.0/window": crate::types::Window,
@@ -93,7 +97,7 @@ wit_bindgen::generate!({
 
 use exports::memolet::memory::{
     auditing, consolidation, embedding, forgetting, memory, observing, policies, recall, reconciliation, scoring,
-    statements, tools, working,
+    statements, tools, transfer, working,
 };
 use types::{Result, Timestamp};
 
@@ -482,6 +486,18 @@ impl statements::Guest for Component {
 
     fn load_language(table: String) -> Result<String> {
         Engine::load_language(&table)
+    }
+}
+
+impl transfer::Guest for Component {
+    fn export_lines(scope: memory::ScopeBorrow<'_>, after: Option<String>, now: u64) -> Result<types::Exported> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow().export_lines(&scope.labels, after.as_deref(), now)
+    }
+
+    fn import_lines(scope: memory::ScopeBorrow<'_>, brought: types::LinesBrought, now: u64) -> Result<types::Imported> {
+        let scope = scope.get::<ScopeHandle>();
+        scope.engine.borrow_mut().import_lines(&scope.labels, &brought, now)
     }
 }
 

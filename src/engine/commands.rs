@@ -4,7 +4,7 @@ use super::{Engine, reused};
 use crate::log::{Event, Outcome};
 use crate::stage::reconcile::{self, Act};
 use crate::stage::{
-    Decision, View, admit, check_labels, consolidate, erase, extract, forget, pending, recall, undo, working,
+    Decision, View, admit, check, check_labels, consolidate, erase, extract, forget, pending, recall, undo, working,
 };
 use crate::types::{
     Admission, Candidate, Erasure, Failure, Id, Labels, Message, Placement, Receipt, Result, Revision, Swept,
@@ -20,6 +20,7 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<Admission> {
+        check::candidate_times(now, candidate)?;
         let outcome = self.command("remember", labels, now, key, |view| admit::remember(view, candidate))?;
         admission(outcome).ok_or_else(|| reused("remember"))
     }
@@ -34,6 +35,8 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<String> {
+        check::milliseconds(now, &[("validFrom", revision.valid_from)])?;
+        check::evidence_times(now, &revision.evidence)?;
         match self.command("supersede", labels, now, key, |view| reconcile::supersede(view, id, revision, version))? {
             Outcome::Id(id) => Ok(id.to_string()),
             _ => Err(reused("supersede")),
@@ -50,6 +53,7 @@ impl Engine {
         now: Timestamp,
         key: Option<&str>,
     ) -> Result<()> {
+        check::milliseconds(now, &act.times())?;
         self.done(act.name(), labels, now, key, |view| reconcile::act(view, id, act, reason))
     }
 
@@ -143,6 +147,7 @@ impl Engine {
 
     /// Appends a turn to the session's window.
     pub fn turn(&mut self, labels: &Labels, message: &Message, now: Timestamp, key: Option<&str>) -> Result<Window> {
+        check::milliseconds(now, &[("at", message.at)])?;
         match self.command("turn", labels, now, key, |view| working::turn(view, message))? {
             Outcome::Window { turns, tokens, ticket } => Ok(Window { turns, tokens, ticket }),
             _ => Err(reused("turn")),

@@ -8,6 +8,7 @@
 //! | `reads` | which calls look at it? |
 //! | `policies` | which policy is in force, and what would another do? |
 //! | `tools` | what may a model call, and what is it told? |
+//! | `transfer` | what leaves as lines, and what becomes of lines that come in? |
 //! | `drain` | what has the host to do, and what came of it? |
 //! | `seen` | what did this instance see of recall, to be counted? |
 //! | `errands` | what does a read want of the host? |
@@ -21,6 +22,7 @@ mod policies;
 mod reads;
 mod seen;
 mod tools;
+mod transfer;
 
 use crate::gather::Map;
 use crate::index::Index;

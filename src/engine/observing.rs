@@ -4,7 +4,7 @@ use super::commands::admission;
 use super::{Engine, reused};
 use crate::log::{self, Done, Event, Frame, Noted, Outcome};
 use crate::stage::observe::{self, Plan};
-use crate::stage::{View, check_labels};
+use crate::stage::{View, check, check_labels};
 use crate::state::State;
 use crate::types::{Act, Carried, Effect, Id, Labels, Observed, Part, Result, Statement, Timestamp, TurnSaid};
 
@@ -13,6 +13,7 @@ impl Engine {
     pub fn observe(&mut self, labels: &Labels, turn: &TurnSaid, now: Timestamp, key: Option<&str>) -> Result<Observed> {
         self.outbox.ready()?;
         check_labels(labels)?;
+        check::milliseconds(now, &[("at", turn.at)])?;
         if let Some((entry, outcome)) = self.used_before(labels, key, "observe")? {
             let Outcome::Observed(noted) = outcome else { return Err(reused("observe")) };
             return Ok(self.told((**noted).clone(), &[], Some(entry.sequence)));
@@ -81,7 +82,7 @@ impl Engine {
     }
 
     /// A decision on what the store knows by now, with ids of its own.
-    fn step<T>(&self, taking: &mut Taking<'_>, decide: impl FnOnce(&View<'_>) -> T) -> T {
+    pub(super) fn step<T>(&self, taking: &mut Taking<'_>, decide: impl FnOnce(&View<'_>) -> T) -> T {
         let mut view = self.view(taking.labels, taking.now);
         view.mint.offset = taking.steps;
         taking.steps += 1;
@@ -89,7 +90,7 @@ impl Engine {
     }
 
     /// Takes events into the frame that is being made, the state and the index.
-    fn grow(&mut self, taking: &mut Taking<'_>, events: Vec<Event>) {
+    pub(super) fn grow(&mut self, taking: &mut Taking<'_>, events: Vec<Event>) {
         let from = taking.frame.events.len();
         taking.frame.events.extend(events);
         let touches = self.state.apply_from(&taking.frame, from);
@@ -135,10 +136,10 @@ impl Engine {
 }
 
 /// A command that is being made.
-struct Taking<'a> {
-    frame: Frame,
+pub(super) struct Taking<'a> {
+    pub frame: Frame,
     /// Decisions so far.
-    steps: u32,
-    labels: &'a Labels,
-    now: Timestamp,
+    pub steps: u32,
+    pub labels: &'a Labels,
+    pub now: Timestamp,
 }

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::gather;
 use crate::log::Record;
 use crate::stage::recall::{self, Eligibility};
-use crate::stage::{audit, check_utterance, erase, eviction, pending, working};
+use crate::stage::{audit, check, check_utterance, erase, eviction, pending, working};
 use crate::statements;
 use crate::types::{
     CheckpointState, Counters, Entry, EvictionState, Failure, History, Id, Labels, Listing, Memory, Page,
@@ -82,6 +82,7 @@ impl Engine {
 
     /// The step of a recall that dropped a memory.
     pub fn why_not(&self, labels: &Labels, id: &str, query: &Query, now: Timestamp) -> Result<Why> {
+        check::query_times(now, query)?;
         recall::why_not(&self.view(labels, now), id, query, self.errands.borrow().known())
     }
 
@@ -153,6 +154,7 @@ impl Engine {
     }
 
     fn run(&self, labels: &Labels, query: &Query, now: Timestamp) -> Result<recall::Run> {
+        check::query_times(now, query)?;
         let mut run = recall::recall(&self.view(labels, now), query, self.errands.borrow().known())?;
         if let Some(wanted) = run.wanted.take() {
             run.recalled.ticket = Some(self.errands.borrow_mut().open(wanted));

@@ -1,6 +1,6 @@
 //! The alphabet of change. A command's events are one frame; a frame is one entry of the audit.
 
-use super::record::{Claim, Life, Person, Said};
+use super::record::{Claim, Life, Person, Record, Said};
 use crate::gather::Set;
 use crate::types::{
     Act, CopyState, Effect, EmbedderInfo, Evidence, Id, Kind, Labels, Message, Span, Timestamp, redacted,
@@ -61,6 +61,8 @@ pub enum Event {
     Declined { cluster: Person },
     /// A session was forgotten.
     SessionErased { user: String, session: String },
+    /// A memory came in whole, with its past, from another store or from this one's own export.
+    Restored { record: Box<Record> },
 }
 
 /// What a model is asked. Append only.
@@ -246,6 +248,7 @@ impl Event {
     pub fn id(&self) -> Option<Id> {
         match self {
             Self::Admitted { claim, .. } => Some(claim.id),
+            Self::Restored { record } => Some(record.claim.id),
             Self::Moved { id, .. }
             | Self::Corroborated { id, .. }
             | Self::Embedded { id, .. }

@@ -10,7 +10,7 @@ pub use event::{
     Done, Event, Frame, HeldBack, Noted, Origin, Outcome, Placed, Question, ReceiptRecord, Shown, Tombstone,
 };
 pub use frame::{JournalEnd, decode_journal, encode_frame};
-pub use record::{Claim, Life, Pending, Person, Record, Said, Step, Usage};
+pub use record::{Claim, ELSEWHERE, Life, Pending, Person, Record, Said, Step, Usage};
 pub use snapshot::{Header, decode_snapshot, encode_snapshot};
 
 /// Version of the journal's and the snapshot's layout.

@@ -12,6 +12,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Person(pub [u8; 16]);
 
+impl Person {
+    /// Reads what it is written as.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        plain.then(|| u128::from_str_radix(text, 16).ok()).flatten().map(|number| Self(number.to_be_bytes()))
+    }
+}
+
 impl fmt::Display for Person {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -154,6 +162,10 @@ pub struct Usage {
     /// Sessions in which it was counted lately, as hashes: a use counts once in each.
     pub counted_in: Vec<Person>,
 }
+
+/// From here on sequences are no command's of this store: they mark tellings that came in from another, so that no
+/// command that is undone takes one of them with it.
+pub const ELSEWHERE: u64 = 1 << 63;
 
 /// A stored memory.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

@@ -32,7 +32,7 @@ pub fn counters(view: &View<'_>) -> Counters {
         |wanted: State| records().filter(|record| state.seen_state(record, view.now) == wanted).count() as u32;
     let of_kind = |wanted: Kind| records().filter(|record| record.claim.kind == wanted).count() as u32;
     let open = || state.receipts.iter().filter(|receipt| !receipt.confirmed());
-    let pending = || records().filter(|record| pending::asked_for(record)).filter_map(Record::waits_since);
+    let pending = || records().filter(|record| pending::asked_for(view, record)).filter_map(Record::waits_since);
     let contested = |record: &&Record| record.state() == State::Quarantined && !record.life().contradicts.is_empty();
     Counters {
         memories: records().count() as u32,

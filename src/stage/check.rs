@@ -1,6 +1,8 @@
 //! The shape of what callers hand in. Every bound is stated in the error.
 
-use crate::types::{Address, Candidate, EmbedderInfo, Evidence, Failure, Labels, Result, Scalar, Utterance};
+use crate::types::{
+    Address, Candidate, EmbedderInfo, Evidence, Failure, Labels, Query, Result, Scalar, Timestamp, Utterance,
+};
 
 const MOST_LABEL: usize = 256;
 const MOST_URI: usize = 2_048;
@@ -156,6 +158,44 @@ pub(crate) fn evidence(pieces: &[Evidence], most: u32) -> Result<()> {
     Ok(())
 }
 
+/// Times that callers give, each with its name: one that can only be seconds is none.
+///
+/// Seconds of our days are milliseconds of January and February 1970. A time that is known to the day, or to the
+/// hour in any zone, stands on a quarter of an hour, so that a person may be born then.
+pub fn milliseconds(now: Timestamp, times: &[(&str, Option<Timestamp>)]) -> Result<()> {
+    const SECONDS: core::ops::Range<Timestamp> = 1_000_000_000..4_200_000_000;
+    const QUARTER_HOUR: Timestamp = 900_000;
+    let seconds =
+        |at: &Timestamp| now > 100 * SECONDS.start && SECONDS.contains(at) && !at.is_multiple_of(QUARTER_HOUR);
+    let wrong = times.iter().find_map(|(field, at)| Some((field, at.filter(seconds)?)));
+    match wrong {
+        Some((field, at)) => Err(Failure::invalid(field, format!("{at} counts seconds; give UTC milliseconds"))),
+        None => Ok(()),
+    }
+}
+
+/// The times of a candidate as callers give them.
+pub fn candidate_times(now: Timestamp, candidate: &Candidate) -> Result<()> {
+    let times = [
+        ("observedAt", candidate.observed_at),
+        ("validFrom", candidate.valid_from),
+        ("validTo", candidate.valid_to),
+        ("expiresAt", candidate.expires_at),
+    ];
+    milliseconds(now, &times)?;
+    evidence_times(now, &candidate.evidence)
+}
+
+/// The times of evidence as callers give them.
+pub fn evidence_times(now: Timestamp, pieces: &[Evidence]) -> Result<()> {
+    pieces.iter().try_for_each(|piece| milliseconds(now, &[("evidence.observedAt", piece.observed_at)]))
+}
+
+/// The times that a query looks back to.
+pub fn query_times(now: Timestamp, query: &Query) -> Result<()> {
+    milliseconds(now, &[("asOf", query.as_of), ("knownAsOf", query.known_as_of)])
+}
+
 /// A candidate's numbers and times.
 pub(crate) fn candidate(candidate: &Candidate) -> Result<()> {
     if candidate.text.trim().is_empty() {
@@ -253,6 +293,21 @@ mod tests {
 
     fn said() -> Candidate {
         Candidate { text: "Ana lives in York.".into(), ..Candidate::default() }
+    }
+
+    #[test]
+    fn a_time_that_can_only_be_seconds_is_named() {
+        let now = 1_783_846_800_000;
+        let check = |now, at| milliseconds(now, &[("asOf", None), ("at", Some(at))]);
+        for seconds in [1_783_846_800, 1_000_000_001, 4_199_999_999] {
+            let why = check(now, seconds).unwrap_err().to_string();
+            assert!(why.contains(&format!("at: {seconds} counts seconds")), "{why}");
+            assert!(check(1_000_000, seconds).is_ok(), "a clock of a test");
+        }
+        // A day of February 1970, an hour of it in Nepal, and what is no date of ours in seconds.
+        for at in [2_764_800_000, 2_764_800_000 + 900_000, 0, 86_400_000, 4_200_000_001, now] {
+            assert!(check(now, at).is_ok(), "{at}");
+        }
     }
 
     #[test]

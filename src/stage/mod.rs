@@ -17,10 +17,11 @@ pub mod recall;
 pub mod reconcile;
 pub mod score;
 pub mod tools;
+pub mod transfer;
 pub mod undo;
 pub mod working;
 
-mod check;
+pub mod check;
 mod current;
 mod decision;
 mod filter;

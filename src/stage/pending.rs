@@ -24,7 +24,7 @@ const CONFIRMED: &str = "confirmed-erasure";
 pub fn open(view: &View<'_>, record: &Record, quote: Option<&str>) -> Decision {
     let target = record.claim.id;
     let outcome = |events| Decision::new(PENDING, events, Outcome::Done);
-    if asked_for(record) {
+    if asked_for(view, record) {
         return outcome(vec![]);
     }
     let most = if quote.is_some() { Authority::UserCorrection } else { Authority::Inferred };
@@ -53,7 +53,7 @@ pub fn open(view: &View<'_>, record: &Record, quote: Option<&str>) -> Decision {
 /// What waits for a person, as the scope may see and change it; the longest first.
 pub fn erasures(view: &View<'_>) -> Vec<PendingErasure> {
     let mine = view.state.partition(&view.labels.user).iter().filter_map(|row| view.state.at(*row));
-    let seen = mine.filter(|record| asked_for(record) && view.in_project(record) && view.for_purpose(record));
+    let seen = mine.filter(|record| asked_for(view, record) && view.in_project(record) && view.for_purpose(record));
     let mut found: Vec<(u64, PendingErasure)> = seen
         .filter_map(|record| {
             let step = record.waits_since()?;
@@ -126,10 +126,10 @@ pub fn left_behind(view: &View<'_>, removed: &Set<Id>) -> Vec<Event> {
         .collect()
 }
 
-/// Whether a memory is itself what was to be forgotten, and no person has decided yet.
-pub fn asked_for(record: &Record) -> bool {
-    record.state() == State::PendingErasure
-        && record.life().pending.is_some_and(|pending| pending.with == record.claim.id)
+/// Whether a memory is itself what was to be forgotten, or what was is not here, and no person has decided yet.
+pub fn asked_for(view: &View<'_>, record: &Record) -> bool {
+    let itself = |with: Id| with == record.claim.id || view.state.record(with).is_none();
+    record.state() == State::PendingErasure && record.life().pending.is_some_and(|pending| itself(pending.with))
 }
 
 /// Refuses to decide otherwise on what waits for its erasure.
@@ -177,7 +177,7 @@ pub fn asked_about<'a>(view: &View<'a>, record: &'a Record) -> &'a Record {
 /// A memory whose erasure waits.
 fn waiting<'a>(view: &View<'a>, id: &str) -> Result<&'a Record> {
     let record = view.writable(id)?;
-    if asked_for(record) {
+    if asked_for(view, record) {
         return Ok(record);
     }
     let id = record.claim.id;

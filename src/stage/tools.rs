@@ -101,7 +101,7 @@ fn forget(view: &View<'_>, id: &str, words: Option<&str>, consent: Option<&str>)
         let erasure = Erasure { ids, authority, reason: CONSENTED.into(), ..Erasure::default() };
         return erase::erase(view, &erasure);
     }
-    if pending::asked_for(record) {
+    if pending::asked_for(view, record) {
         return Ok(pending::open(view, record, None));
     }
     let quote = words.filter(|words| spoken_of(view, record, words));

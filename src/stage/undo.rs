@@ -3,7 +3,7 @@
 use super::current::beside;
 use super::lifecycle::believed;
 use super::{Decision, View};
-use crate::log::{Event, Outcome, Record};
+use crate::log::{ELSEWHERE, Event, Outcome, Record};
 use crate::types::{Failure, Id, Result};
 
 /// Takes back the command of a sequence. `conflict` where something that it touched has changed since
@@ -32,7 +32,7 @@ fn taken_back(view: &View<'_>, id: Id, sequence: u64, with: &[Id]) -> Result<Vec
         Failure::NotFound(_) => Failure::Conflict(format!("memory {id} is not there any more")),
         other => other,
     })?;
-    if record.version != sequence && touched(record, sequence) {
+    if record.version != sequence && touched(record, sequence) && changed_since(record, sequence) {
         return Err(Failure::Conflict(format!("memory {id} has changed since")));
     }
     let mut events = Vec::new();
@@ -65,6 +65,13 @@ fn unheard(view: &View<'_>, sequence: u64) -> impl Iterator<Item = Event> {
         session: session.clone(),
         turns: vec![sequence],
     })
+}
+
+/// Whether a record is otherwise now than after a command. What was taken back since has left no trace in it.
+fn changed_since(record: &Record, sequence: u64) -> bool {
+    let after = record.steps.iter().rev().find(|step| step.sequence <= sequence);
+    let told = record.said.iter().any(|(brought, _)| (sequence + 1..ELSEWHERE).contains(brought));
+    told || after.is_none_or(|step| step.life != *record.life())
 }
 
 fn touched(record: &Record, sequence: u64) -> bool {

@@ -89,6 +89,11 @@ impl State {
             Event::Admitted { claim, life, evidence, vector, code } => {
                 self.admit(frame, claim, life, evidence, vector.as_deref(), code)
             }
+            Event::Restored { record } if self.row(record.claim.id).is_some() || record.steps.is_empty() => vec![],
+            Event::Restored { record } => {
+                let record = Record { version: frame.sequence, embedded: false, ..(**record).clone() };
+                self.take_in(record, None)
+            }
             Event::Moved { id, life, code, reason } => {
                 if life.state != Governed::Provisional {
                     self.close_asks_of(*id);
@@ -233,7 +238,6 @@ impl State {
         vector: Option<&[f32]>,
         code: &str,
     ) -> Vec<Touch> {
-        let row = self.next_row();
         let record = Record {
             claim: claim.clone(),
             steps: vec![step(frame, life, code, None)],
@@ -249,13 +253,19 @@ impl State {
             embedded: vector.is_some(),
             version: frame.sequence,
         };
-        match self.records.get_mut(row as usize) {
-            Some(slot) => *slot = Some(record),
-            None => self.records.push(Some(record)),
-        }
         if claim.kind == Kind::Episode {
             let (count, importance) = self.unfolded.entry(claim.user.clone()).or_default();
             (*count, *importance) = (count.saturating_add(1), *importance + claim.importance);
+        }
+        self.take_in(record, vector)
+    }
+
+    /// A memory takes the next row.
+    fn take_in(&mut self, record: Record, vector: Option<&[f32]>) -> Vec<Touch> {
+        let row = self.next_row();
+        match self.records.get_mut(row as usize) {
+            Some(slot) => *slot = Some(record),
+            None => self.records.push(Some(record)),
         }
         self.find_later(row);
         if let Some(vector) = vector {

@@ -355,6 +355,9 @@ reads! {
     Span open required { start: "start", end: "end" }
     Evidence open required { uri: "uri", digest: "digest", span: "span", observed_at: "observedAt" }
     AppliesTo open required { scope: "scope", version: "version" }
+    Pin open required { by: "by", reason: "reason", review_at: "reviewAt" }
+    Hold open required { owner: "owner", reason: "reason" }
+    Retention open required { purpose: "purpose", policy: "policy", deadline: "deadline", hold: "hold" }
     Candidate open optional {
         text: "text", kind: "kind", actor: "actor", source: "source", mode: "mode", entity: "entity",
         attribute: "attribute", value: "value", several: "several", importance: "importance", sensitivity: "sensitivity",

@@ -13,6 +13,7 @@ mod recall;
 mod session;
 mod statements;
 mod store;
+mod transfer;
 
 pub use enums::*;
 pub use failure::{Failure, Result};
@@ -25,6 +26,7 @@ pub use recall::*;
 pub use session::*;
 pub use statements::*;
 pub use store::*;
+pub use transfer::*;
 
 /// UTC milliseconds since the Unix epoch.
 pub type Timestamp = u64;

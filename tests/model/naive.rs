@@ -560,10 +560,11 @@ impl Naive {
     /// Every memory that the command touched is as before.
     fn undo(&mut self, of: u64) -> Judged {
         let Some(changes) = self.commands.get(&of).cloned() else { return Ok(()) };
-        let later = self.commands.range(of + 1..).flat_map(|(_, changes)| changes);
-        let later: BTreeSet<String> = later.map(|(id, _)| id.clone()).collect();
         for (id, before) in changes {
-            if later.contains(&id) {
+            // As it was before the next command that changed it; what was taken back since is no change.
+            let mut later = self.commands.range(of + 1..).flat_map(|(_, changes)| changes);
+            let after = later.find(|(other, _)| *other == id).map(|(_, before)| before.as_ref());
+            if after.is_some_and(|after| after != self.claims.iter().find(|claim| claim.id == id)) {
                 return wrong(format!("{id} has changed since and its command was taken back"));
             }
             match before {

@@ -169,9 +169,11 @@ pub enum Command {
     /// Count memories, recalls and what is pending
     Stats,
     /// Write all memories of the user to a file, as JSON Lines
-    Export(moving::File),
-    /// Remember the memories of an exported file
-    Import(moving::File),
+    #[command(after_help = moving::EXPORT_HELP)]
+    Export(moving::Export),
+    /// Bring in the memories of an exported file
+    #[command(after_help = moving::IMPORT_HELP)]
+    Import(moving::Import),
     /// Remember a chat transcript: JSON Lines of role, text, at; or LoCoMo's format
     #[command(after_help = turns::INGEST_HELP)]
     Ingest(turns::Ingest),

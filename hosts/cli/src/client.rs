@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::component::{EmbedderInfo, Operation};
 use crate::failure::{Failure, Outcome};
-use crate::request::{Request, known, milliseconds};
+use crate::request::{Request, known};
 use crate::session::{Embedding, Host, Session, Settings};
 use crate::storage::{Directory, Memory, Storage, View};
 use crate::transfer;
@@ -19,8 +19,8 @@ const HOST_OPERATIONS: [(&str, &[&str]); 6] = [
     ("reopen", &[]),
     ("close", &[]),
     ("settle", &[]),
-    ("export", &["path"]),
-    ("import", &["path"]),
+    ("export", &["path", "force"]),
+    ("import", &["path", "fromUser", "fromTenant"]),
 ];
 
 /// Told how far long work has come: done, and of how many.
@@ -63,7 +63,6 @@ impl Client {
 
     /// The same for long work, telling how far it is.
     pub fn request_with(&mut self, request: &Request, progress: Progress<'_>) -> Outcome<Value> {
-        milliseconds(&request.args, request.now)?;
         if let Some((name, allowed)) = HOST_OPERATIONS.iter().find(|(name, _)| *name == request.op) {
             known(request.args.keys(), allowed, name)?;
             return self.host_operation(request, progress);
@@ -255,6 +254,15 @@ impl Args<'_> {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(_) => Err(Failure::invalid(format!("{name}: must be a text"))),
+        }
+    }
+
+    /// True or false; absent it is false.
+    pub fn flag(&self, name: &str) -> Outcome<bool> {
+        match self.present(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(Failure::invalid(format!("{name}: must be true or false"))),
         }
     }
 }

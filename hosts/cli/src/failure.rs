@@ -38,6 +38,11 @@ impl Failure {
         Self::new(if full { "full" } else { "other" }, format!("{what}: {error}"))
     }
 
+    /// The same, of a file.
+    pub fn about(self, what: &impl fmt::Display) -> Self {
+        Self { text: format!("{what}: {}", self.text), ..self }
+    }
+
     /// The JSON form of the contract's variant.
     pub fn to_json(&self) -> Value {
         json!({"tag": self.tag, "val": self.text})

@@ -13,6 +13,7 @@ mod eval;
 mod exec;
 mod failure;
 mod json;
+mod listing;
 mod model;
 mod render;
 mod request;

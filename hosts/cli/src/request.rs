@@ -81,24 +81,6 @@ pub fn known<'a>(keys: impl Iterator<Item = &'a String>, allowed: &[&str], what:
     Ok(())
 }
 
-/// Refuses a time among the arguments that can only be seconds.
-pub fn milliseconds(args: &Map<String, Value>, now: u64) -> Outcome<()> {
-    const TIMES: [&str; 9] =
-        ["observedAt", "validFrom", "validTo", "expiresAt", "reviewAt", "at", "asOf", "knownAsOf", "deadline"];
-    args.iter().try_for_each(|(name, value)| match value {
-        Value::Number(number) if TIMES.contains(&name.as_str()) => {
-            let seconds = number.as_u64().filter(|number| time::is_seconds(*number, now));
-            seconds.map_or(Ok(()), |seconds| Err(Failure::invalid(format!("{name}: {}", time::in_seconds(seconds)))))
-        }
-        Value::Object(fields) if name != "metadata" => milliseconds(fields, now),
-        Value::Array(items) => {
-            let mut objects = items.iter().filter_map(Value::as_object);
-            objects.try_for_each(|object| milliseconds(object, now))
-        }
-        _ => Ok(()),
-    })
-}
-
 fn present(value: Option<Value>) -> Option<Value> {
     value.filter(|value| !value.is_null())
 }
@@ -132,21 +114,6 @@ mod tests {
 
     fn refused(line: &str) -> String {
         Request::parse(line.as_bytes(), 7).unwrap_err().text
-    }
-
-    #[test]
-    fn seconds_where_milliseconds_are_wanted_are_refused_by_name() {
-        let check = |args: Value, now| milliseconds(args.as_object().unwrap(), now).map_err(|failure| failure.text);
-        let now = 1_783_846_800_000;
-        for (args, name) in [
-            (serde_json::json!({"observedAt": 1_783_846_800}), "observedAt"),
-            (serde_json::json!({"evidence": [{"uri": "x:1", "observedAt": 1_783_846_800}]}), "observedAt"),
-            (serde_json::json!({"message": {"text": "x", "at": 1_783_846_800}}), "at"),
-        ] {
-            assert!(check(args.clone(), now).unwrap_err().starts_with(&format!("{name}: 1783846800 counts seconds")));
-            assert_eq!(check(args, 1_000), Ok(()));
-        }
-        assert_eq!(check(serde_json::json!({"observedAt": now, "metadata": {"at": 1_783_846_800}}), now), Ok(()));
     }
 
     #[test]

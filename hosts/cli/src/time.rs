@@ -7,20 +7,9 @@ use crate::failure::{Failure, Outcome};
 
 const ALLOWED: &str = "give UTC milliseconds, or RFC 3339 with a zone, such as 2026-07-12T09:00:00Z";
 
-/// Fewer milliseconds than these, read as seconds, are a date of our days; as milliseconds they are early 1970.
+/// What a person or a chat log gives and is fewer counts seconds: as milliseconds it were in the first years after
+/// 1970. Times that programs give are the engine's to judge.
 pub const LEAST_MILLISECONDS: u64 = 100_000_000_000;
-/// Seconds since 2001.
-const RECENT_SECONDS: u64 = 1_000_000_000;
-
-/// Whether a number can only be seconds, by a clock of our days.
-pub fn is_seconds(number: u64, now: u64) -> bool {
-    now >= LEAST_MILLISECONDS && (RECENT_SECONDS..LEAST_MILLISECONDS).contains(&number)
-}
-
-/// What is wrong with seconds.
-pub fn in_seconds(number: u64) -> String {
-    format!("{number} counts seconds: {ALLOWED}")
-}
 
 /// The host's clock.
 pub fn now() -> u64 {
@@ -91,14 +80,6 @@ mod tests {
             assert_eq!(failure.tag, "invalid");
             assert!(failure.text.starts_with("now: "), "{failure}");
         }
-    }
-
-    #[test]
-    fn seconds_are_told_from_milliseconds_where_a_clock_says_so() {
-        let now = 1_783_846_800_000;
-        assert!(is_seconds(1_783_846_800, now) && is_seconds(1_000_000_000, now));
-        assert!(!is_seconds(1_783_846_800_000, now) && !is_seconds(0, now) && !is_seconds(86_400_000, now));
-        assert!(!is_seconds(2_592_000_000, 2_592_001_000), "a clock of a test");
     }
 
     #[test]

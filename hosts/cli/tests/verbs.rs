@@ -102,19 +102,56 @@ fn exports_come_back_and_what_was_erased_does_not() {
     let file = home.path().join("export.jsonl");
     let file = file.to_str().unwrap();
     assert_eq!(home.json(&["export", file])["memories"], 3);
-    home.ok(&["--tenant", "other", "import", file]);
+    let other = ["--tenant", "other", "import", file, "--from-tenant", "default"];
+    assert!(home.fails(1, &other[..4]).contains("the export is of the tenant `default`"));
+    home.ok(&other);
     let list = home.json(&["--tenant", "other", "list"]);
     let memories = list["memories"].as_array().unwrap();
     let of = |text: &str| memories.iter().find(|memory| memory["text"] == text);
     assert!(memories.len() == 2 && of("Ana lives in Leeds").is_some(), "{list}");
     assert_eq!(of("Ana likes tea").unwrap()["metadata"]["n"], 5);
-    home.ok(&["--tenant", "other", "import", file]);
+    assert_eq!(home.json(&other)["known"], 3);
     assert_eq!(home.json(&["--tenant", "other", "list", "--all"])["memories"].as_array().unwrap().len(), 3);
     home.ok(&["erase", "--all-of-user", "--reason", "test", "--yes"]);
-    assert_eq!(home.json(&["import", file])["outcomes"]["refused"], 3);
+    let refused = home.json(&["import", file])["refused"].clone();
+    assert_eq!(refused.as_array().unwrap().len(), 3, "{refused}");
     assert!(home.ok(&["list", "--all"]).contains("nothing"));
     fs::write(home.path().join("no.jsonl"), "{}\n").unwrap();
     assert!(home.fails(1, &["import", home.path().join("no.jsonl").to_str().unwrap()]).contains("not the header"));
+}
+
+#[test]
+fn an_export_is_the_users_own_file_and_takes_no_others_place() {
+    let home = Home::new();
+    home.home_of_ana();
+    let file = home.path().join("export.jsonl");
+    let path = file.to_str().unwrap();
+    home.ok(&["export", path]);
+    let written = fs::read_to_string(&file).unwrap();
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&file).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    home.ok(&["remember", "Ana likes tea", "--kind", "preference"]);
+    assert!(home.fails(1, &["export", path]).contains("--force"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), written, "nothing was overwritten");
+    home.ok(&["export", path, "--force"]);
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 3);
+    let beside = fs::read_dir(home.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().ends_with(".part"));
+    assert_eq!(beside.count(), 0);
+    // A line that is wrong is named by its number, and the others come in.
+    let mut lines = written.into_bytes();
+    lines.extend(b"\r\n\xff\n{\"id\": 1, \"id\": 2}\n");
+    fs::write(&file, lines).unwrap();
+    let other = ["--tenant", "other", "import", path, "--from-tenant", "default"];
+    let output = home.run(&other);
+    let (told, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("line 4: is no UTF-8") && told.contains("line 5: the field `id` is there twice"), "{told}");
+    assert!(failed.contains("2 lines could not be read") && !output.status.success(), "{failed}");
+    assert!(home.ok(&["--tenant", "other", "list"]).contains("York"));
 }
 
 #[test]

@@ -12,13 +12,3 @@ export interface StorageState extends Persistence {
   /** Bytes of the journal since. */
   journal: number;
 }
-
-/** What an import came to. */
-export interface Imported {
-  /** Memories read. */
-  memories: number;
-  /** How many became what, by outcome. */
-  outcomes: Record<string, number>;
-  /** How many were retired again, as they had been. */
-  retired: number;
-}

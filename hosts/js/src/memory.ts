@@ -1,12 +1,12 @@
 // The developer's door: one user's memories, as promises and plain objects.
 import { fields, must } from "./arguments.ts";
 import type {
-  Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Json, JsonInput,
-  Labels, Listing, Memory, MessageInput, Observed, Operations, Page, PendingErasure, PolicyTrial, PromptContext, Query,
-  Reading, Receipt, Recalled, Revision, Scored, Swept, Time, TurnSaid, Utterance, Verified, Why, Window,
+  Admission, Candidate, CheckpointState, Counters, Entry, Erasure, EvictionState, Features, History, Imported, Json,
+  JsonInput, Labels, Listing, Memory, MessageInput, Observed, Operations, Page, PendingErasure, PolicyTrial,
+  PromptContext, Query, Reading, Receipt, Recalled, Revision, Scored, Swept, Time, TurnSaid, Utterance, Verified, Why, Window,
 } from "./contract/types.ts";
 import type { ChangeEvent, NoticeEvent, ProgressEvent, RoleEvent, StoreEvent } from "./events.ts";
-import type { Imported, StorageState } from "./host.ts";
+import type { StorageState } from "./host.ts";
 import { LABELS, labelled } from "./labels.ts";
 import type { Link } from "./link.ts";
 import { checkSignal } from "./request.ts";
@@ -22,6 +22,14 @@ export interface CallOptions {
   key?: string | undefined;
   /** Stops waiting. A command that was under way by then may have been carried out. */
   signal?: AbortSignal | undefined;
+}
+
+/** An import, and whose it may be. */
+export interface ImportOptions extends CallOptions {
+  /** The user whose export it is, where that is another: what comes in becomes this user's own. */
+  fromUser?: string | undefined;
+  /** The tenant whose export it is, where that is another. */
+  fromTenant?: string | undefined;
 }
 
 /** A call with words for the history. */
@@ -387,14 +395,18 @@ export class UserMemory {
 
   // The store on this device
 
-  /** The user's memories as JSON Lines: a header, then a memory a line, oldest first. */
+  /** The user's memories, whole, as JSON Lines: a header, then a memory a line, oldest first. */
   async export(options?: CallOptions): Promise<string> {
     return ((await this.#ask("export", {}, options)) as { lines: string }).lines;
   }
 
-  /** Remembers each memory of an export again, and says how many became what. */
-  import(lines: string, options?: CallOptions): Promise<Imported> {
-    return this.#ask("import", { lines }, options) as Promise<Imported>;
+  /**
+   * Brings an export in, and says what came of its lines. `denied`: it is another user's or another tenant's, and
+   * the options do not name that one.
+   */
+  import(lines: string, options: ImportOptions = {}): Promise<Imported> {
+    const { fromUser, fromTenant, ...rest } = options;
+    return this.#ask("import", { lines, fromUser, fromTenant }, rest) as Promise<Imported>;
   }
 
   /** Where the bytes lie, how many they are, and whether the browser promises to keep them. */

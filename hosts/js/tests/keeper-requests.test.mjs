@@ -25,16 +25,23 @@ test("an export says how far it is, and comes back in another store", timely, as
   for (let number = 0; number < 70; number++) await remember(here, `Cup number ${number} is blue.`);
   const { lines, memories } = await here.request({ op: "export", now, scope });
   assert.equal(memories, 70);
-  const there = await open(new MemoryDisk(), { embedder: builtIn() }, { tenant: "there" });
+  const there = await open(new MemoryDisk(), { embedder: builtIn() });
   const progress = [];
   there.listen((event) => event.type === "progress" && progress.push([event.op, event.done, event.of]));
   const counts = await there.request({ op: "import", now, scope, args: { lines } });
-  assert.deepEqual(counts, { memories: 70, outcomes: { active: 70 }, retired: 0 });
+  const none = { known: 0, quarantined: 0, pins: 0, holds: 0, links: 0, approvals: 0, refused: [] };
+  assert.deepEqual(counts, { memories: 70, added: 70, current: 70, ...none });
   assert.deepEqual(progress, [["import", 64, 70], ["import", 70, 70]]);
   assert.equal((await there.request({ op: "stats", now })).vectors, 70);
   const refused = (lines, text) => fails(there.request({ op: "import", now, scope, args: { lines } }), "invalid", text);
   await refused("{}\n", /header of an export/);
-  await refused(lines + "{ Ana's secret\n", /^lines:72: no JSON$/);
+  const bad = "\uFEFF" + lines + "\r\n{ Ana's secret\n";
+  const wrong = await there.request({ op: "import", now, scope, args: { lines: bad } });
+  assert.deepEqual([wrong.known, wrong.refused], [70, [{ line: 73, why: "no JSON" }]]);
+  const bob = { user: "bob" };
+  const theirs = (args) => there.request({ op: "import", now, scope: bob, args: { lines, ...args } });
+  await fails(theirs({}), "denied", /^the export is of the user `ana`; /);
+  assert.equal((await theirs({ fromUser: "ana" })).added, 70);
 });
 
 test("after close, and after destroy, nothing is answered and nothing is left", timely, async () => {

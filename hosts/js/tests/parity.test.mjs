@@ -16,7 +16,7 @@ const MISTAKES = 6;
 
 /** What arguments are replaced by: something of every shape, right and wrong. */
 const VALUES = [
-  null, true, false, 0, 1, -1, 1.5, 4294967296, "", "x", "soon", "fact", "2026-01-01T00:00:00Z", "2026-01-01",
+  null, true, false, 0, 1, -1, 1.5, 4294967296, 1783846800, "", "x", "soon", "fact", "2026-01-01T00:00:00Z", "2026-01-01",
   "1969-12-31T23:00:00Z", "2026-13-01T00:00:00Z", [], ["x"], [1], ["fact"], ["fact", "x"], {}, { a: 1 }, { a: [] },
   { tag: "stored" }, { tag: "stored", val: 1 }, { tag: "vectors", val: [[1]] }, { tag: "reply" }, { tag: "x" },
   { user: "ana" }, { user: "bob", project: 5 }, { user: "ana", sharedWriter: true }, { scope: "a", version: "1" },
@@ -84,8 +84,6 @@ class Pair {
     this.#child.stdin.write(JSON.stringify(request) + "\n");
     const theirs = JSON.parse((await this.#lines.next()).value);
     const ours = await this.#exec.respond(request);
-    // The command refuses a time that can only be seconds, which a page's own numbers never are.
-    if (/ counts seconds: /.test(theirs.error?.val ?? "")) return theirs;
     assert.deepEqual(comparable(ours), comparable(theirs), `to ${JSON.stringify(request)}`);
     this.compared += 1;
     return theirs;

@@ -1,4 +1,4 @@
-//! `working`, `statements`, `observing`, `consolidation`, `tools` and `embedding`.
+//! `working`, `statements`, `observing`, `transfer`, `consolidation`, `tools` and `embedding`.
 
 use super::{Given, Scope, Store, give, outcome, take, thrown, whole};
 use crate::embed;
@@ -48,6 +48,17 @@ pub fn load_language(table: &str) -> Given {
 pub fn observe(scope: &Scope, turn: JsValue, now: f64, key: Option<String>) -> Given {
     let (turn, now) = (take("turn", turn)?, whole("now", now)?);
     outcome(scope.engine.borrow_mut().observe(&scope.labels, &turn, now, key.as_deref()))
+}
+
+#[wasm_bindgen(js_name = exportLines, skip_typescript)]
+pub fn export_lines(scope: &Scope, after: Option<String>, now: f64) -> Given {
+    outcome(scope.engine.borrow().export_lines(&scope.labels, after.as_deref(), whole("now", now)?))
+}
+
+#[wasm_bindgen(js_name = importLines, skip_typescript)]
+pub fn import_lines(scope: &Scope, brought: JsValue, now: f64) -> Given {
+    let (brought, now) = (take("brought", brought)?, whole("now", now)?);
+    outcome(scope.engine.borrow_mut().import_lines(&scope.labels, &brought, now))
 }
 
 #[wasm_bindgen(skip_typescript)]

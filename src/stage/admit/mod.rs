@@ -25,6 +25,11 @@ pub fn remember(view: &View<'_>, candidate: &Candidate) -> Result<Decision> {
     if !ruling.refused.is_empty() {
         return Ok(refuse(ruling.refused));
     }
+    offer(view, draft, ruling, candidate)
+}
+
+/// What becomes of a draft that no rule refuses.
+pub fn offer(view: &View<'_>, draft: Draft, ruling: Ruling, candidate: &Candidate) -> Result<Decision> {
     if let Some(waiting) = pending::same(view, &draft) {
         return said_again(view, waiting, draft);
     }

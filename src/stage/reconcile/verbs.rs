@@ -29,6 +29,16 @@ pub enum Act {
 }
 
 impl Act {
+    /// The times that it gives, by name.
+    pub fn times(&self) -> [(&'static str, Option<Timestamp>); 2] {
+        let (at, review_at) = match self {
+            Self::End { at } => (*at, None),
+            Self::Pin { review_at, .. } => (None, *review_at),
+            _ => (None, None),
+        };
+        [("at", at), ("reviewAt", review_at)]
+    }
+
     /// The command's name.
     pub fn name(&self) -> &'static str {
         match self {

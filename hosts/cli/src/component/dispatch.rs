@@ -21,10 +21,11 @@ use crate::request::{Request, known};
 const JSON_RESULTS: [&str; 3] = ["policy", "tool", "toolDefinitions"];
 
 /// Operations that change nothing. Anything else is taken for a command.
-const READS: [&str; 23] = [
+const READS: [&str; 24] = [
     "audit",
     "context",
     "eviction",
+    "exportLines",
     "get",
     "history",
     "list",

@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 use crate::args::Command;
 use crate::client::Client;
 use crate::failure::{Failure, Outcome};
+use crate::listing::each_memory;
 use crate::render;
 use crate::request::Request;
 use crate::session::Host;
 use crate::time;
-use crate::transfer::each_memory;
 
 /// Where a person sits: a store, whose memories, and how answers are shown.
 pub struct Desk {
@@ -182,8 +182,8 @@ pub fn finite(text: &str) -> Result<f64, String> {
 
 /// A time as a person gives it: so few digits count seconds. The rest is told when it is read.
 pub fn moment(text: &str) -> Result<String, String> {
-    match text.trim().parse() {
-        Ok(at) if at > 0 && at < time::LEAST_MILLISECONDS => Err(time::in_seconds(at)),
+    match text.trim().parse::<u64>() {
+        Ok(at) if at > 0 && at < time::LEAST_MILLISECONDS => Err(format!("{at} counts seconds; give milliseconds")),
         _ => Ok(text.to_owned()),
     }
 }

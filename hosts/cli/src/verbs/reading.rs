@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{Desk, finite, moment};
 use crate::failure::{Failure, Outcome};
+use crate::listing::STATES;
 use crate::render;
-use crate::transfer::STATES;
 
 /// A question to memory.
 #[derive(Debug, Args)]

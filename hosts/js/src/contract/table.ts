@@ -62,6 +62,8 @@ export const OPERATIONS = {
   readStatements: "&utterance > _",
   loadLanguage: "table:s > language:_",
   observe: "scope &turnSaid now key > _",
+  exportLines: "scope after:?s now > _",
+  importLines: "scope &linesBrought now > _",
   consolidate: "store now > tickets:_",
 };
 
@@ -101,4 +103,5 @@ export const SHAPES = {
   message: "role:role actor:?s text:s at:?t ref:?s",
   utterance: "text:s at:t utcOffset:?i speaker:?s before:?s",
   turnSaid: "role:role actor:?s text:s at:?t utcOffset:?i ref:?s keepAssistant:?b read:?b",
+  linesBrought: "header:s first:u lines:*s fromUser:?s fromTenant:?s",
 };

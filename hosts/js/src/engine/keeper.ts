@@ -24,7 +24,7 @@ export type { Settings } from "./session.ts";
 
 /** Operations of the host, with their arguments. */
 const HOST_OPERATIONS: Record<string, string[]> = {
-  settle: [], reopen: [], export: [], import: ["lines"], backup: [], storage: [], destroy: [],
+  settle: [], reopen: [], export: [], import: ["lines", "fromUser", "fromTenant"], backup: [], storage: [], destroy: [],
 };
 
 /**

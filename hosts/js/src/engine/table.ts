@@ -36,7 +36,7 @@ export interface Definition {
 export const READS = new Set([
   "opened", "stateHash", "get", "history", "list", "queryText", "recall", "context", "whyNot", "profiles",
   "score", "eviction", "receipts", "policy", "tryPolicy", "audit", "verify", "stats", "resume", "replay",
-  "toolDefinitions", "readStatements", "loadLanguage",
+  "toolDefinitions", "readStatements", "loadLanguage", "exportLines",
 ]);
 
 const operations = new Map<string, Operation>();

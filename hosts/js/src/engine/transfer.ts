@@ -1,26 +1,12 @@
-// Export and import: a user's memories as JSON Lines, a header first, then one memory a line, oldest first.
-//
-// An import remembers each again. Admission and tombstones apply as to any candidate, so what was erased
-// stays erased; ids are new; nobody's approval is taken over.
-import type { Admission, Labels, Memory, Page } from "../contract/types.ts";
-import { invalid, MemoletError } from "../errors.ts";
-import type { Imported } from "../host.ts";
-import { parse as parseJson, stringify } from "../json.ts";
-import { isObject } from "../values.ts";
+// Export and import: the engine's lines of a user's memories, as one text. What a line holds, and what becomes of
+// it, is the engine's; here they are put together and taken apart.
+import type { Exported as Page, Imported } from "../contract/types.ts";
+import { invalid } from "../errors.ts";
 import type { Asked } from "./asked.ts";
 import { noScope } from "./dispatch.ts";
-import { definition } from "./table.ts";
 
-/** Fields of a memory that a candidate has under the same name. */
-const CARRIED = [
-  "text", "kind", "actor", "source", "mode", "value", "importance", "sensitivity", "observedAt", "validFrom",
-  "validTo", "expiresAt", "evidence", "metadata", "appliesTo", "extractor",
-] as const;
-
-const PAGE = 500;
-/** Memories remembered between two batches of embeddings. */
+/** Lines brought in between two batches of embeddings. */
 const BATCH = 64;
-const VERSION = 1;
 
 /** What a transfer needs of a store. */
 export interface Store {
@@ -40,149 +26,62 @@ export interface Exported {
 /** All memories of the scope's user, in any state; shared ones are not the user's. */
 export async function exportLines(store: Store, { scope, now }: Asked): Promise<Exported> {
   if (scope === undefined) throw noScope();
-  const memories: Memory[] = [];
-  // Every one, so that the listing leaves nothing out.
-  const states = [...definition("state").members.keys()];
+  const lines: string[] = [];
   let after: string | undefined;
   do {
-    const args = { states, limit: PAGE, after };
-    const page = (await store.request({ op: "list", now, scope, args })) as Page;
-    memories.push(...page.memories.filter(({ shared }) => !shared));
+    const page = (await store.request({ op: "exportLines", now, scope, args: { after } })) as Page;
+    lines.push(...page.lines);
     after = page.next;
-    store.progress(memories.length);
+    // The header is none.
+    store.progress(lines.length - 1);
   } while (after !== undefined);
-  const header = { memolet: "export", version: VERSION, user: (scope as Labels).user, at: now };
-  const lines = [header, ...memories.reverse()].map((line) => stringify(line) + "\n");
-  return { lines: lines.join(""), memories: memories.length };
+  return { lines: lines.map((line) => line + "\n").join(""), memories: lines.length - 1 };
 }
 
-/** Remembers every memory of an export, and says how many became what. */
+/** Brings every line of an export in, and says what came of them. */
 export async function importLines(
   store: Store,
   { scope, now, args }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<Imported> {
-  if (typeof args.lines !== "string") throw invalid("lines: required, the text of an export");
+  const { lines: text, ...from } = args;
+  if (typeof text !== "string") throw invalid("lines: required, the text of an export");
   if (scope === undefined) throw noScope();
-  const memories = readLines(args.lines);
-  const counts: Imported = { memories: memories.length, outcomes: {}, retired: 0 };
+  const [header = "", ...rest] = text.replace(/^\uFEFF/, "").split("\n").map((line) => line.trim());
+  const bring = async (first: number, lines: string[]) =>
+    (await store.request({ op: "importLines", now, scope, args: { ...from, header, first, lines } })) as Imported;
+  const total = rest.filter(Boolean).length;
   try {
-    for (const [index, memory] of memories.entries()) {
+    // The header is judged where there is no line too.
+    let counts = await bring(2, []);
+    for (const { first, lines } of batches(rest)) {
       signal?.throwIfAborted();
-      await importMemory(store, memory, labels(memory, scope as Labels), now, counts);
-      if ((index + 1) % BATCH !== 0) continue;
+      counts = sum(counts, await bring(first, lines));
       await store.embed(now);
-      store.progress(index + 1, memories.length);
+      store.progress(counts.memories, total);
     }
+    if (total === 0) store.progress(0, 0);
+    return counts;
   } finally {
     await store.embed(now);
   }
-  store.progress(memories.length, memories.length);
-  return counts;
 }
 
-async function importMemory(
-  store: Store,
-  memory: Memory,
-  scope: Labels,
-  now: number,
-  counts: Imported,
-): Promise<void> {
-  const { outcome, id } = await admit(store, memory, scope, now);
-  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
-  if (id === undefined || (outcome !== "active" && outcome !== "provisional")) return;
-  const retirement = retire(memory, id);
-  if (!retirement) return;
-  try {
-    await store.request({ ...retirement, now, scope, key: `import:${memory.id}:${retirement.op}` });
-  } catch (error) {
-    // It is out of recall already: its successor came before it.
-    if (MemoletError.from(error).tag !== "conflict") throw error;
-  }
-  counts.retired += 1;
-}
-
-/**
- * Remembers once, by a key of the memory's id. A key gives its first outcome for ever; where what it speaks
- * of has been erased since, the memory is offered without one.
- */
-async function admit(store: Store, memory: Memory, scope: Labels, now: number): Promise<Admission> {
-  const offer: Asked = { op: "remember", now, scope, args: candidate(memory) };
-  const admission = (await store.request({ ...offer, key: `import:${memory.id}` })) as Admission;
-  if (admission.id === undefined) return admission;
-  try {
-    await store.request({ op: "get", now, scope, args: { id: admission.id } });
-    return admission;
-  } catch (error) {
-    if (MemoletError.from(error).tag !== "not-found") return admission;
-    return (await store.request(offer)) as Admission;
+/** Lines that follow one another, with the number of the first; the header is line 1. */
+function* batches(lines: string[]): Generator<{ first: number; lines: string[] }> {
+  let at = 0;
+  while (at < lines.length) {
+    const start = at;
+    while (at < lines.length && lines[at] && at - start < BATCH) at += 1;
+    if (at > start) yield { first: start + 2, lines: lines.slice(start, at) };
+    else at += 1;
   }
 }
 
-/** What a memory was before it was admitted. */
-function candidate(memory: Memory): Record<string, unknown> {
-  const carried = CARRIED.filter((name) => memory[name] !== undefined).map((name) => [name, memory[name]]);
-  const { entity, attribute } = memory.address ?? {};
-  const several = memory.address && memory.several;
-  // A start that was only observed is observed again.
-  const validFrom = memory.startStated === false ? undefined : memory.validFrom;
-  return { ...Object.fromEntries(carried), validFrom, entity, attribute, several };
-}
-
-/** The labels that the memory was written with, under the user who imports. */
-function labels(memory: Memory, scope: Labels): Labels {
-  const { project = scope.project, agent = scope.agent, session = scope.session } = memory;
-  return { ...scope, project, agent, session, purpose: memory.retention?.purpose ?? scope.purpose };
-}
-
-/** What brings a memory out of recall that was out of recall; `id` is its new one. */
-function retire({ state, address, validTo }: Memory, id: string): Pick<Asked, "op" | "args"> | undefined {
-  switch (state) {
-    case "invalidated":
-      return { op: "invalidate", args: { id } };
-    case "archived":
-    case "consolidated":
-    case "expired":
-    case "pending-erasure":
-      return { op: "archive", args: { id } };
-    case "quarantined":
-      return { op: "quarantine", args: { id, by: "import" } };
-    case "superseded":
-      // Where there is an address, the successor that comes later retires it.
-      return address ? undefined : { op: "end", args: { id, at: validTo } };
-    case "ended":
-      return { op: "end", args: { id, at: validTo } };
-    default:
-      return undefined;
-  }
-}
-
-function readLines(text: string): Memory[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  const values = lines.map((line, index) => parse(line, index + 1));
-  checkHeader(values[0]);
-  return values.slice(1).map((value, index) => {
-    const isMemory = isObject(value) && typeof value.text === "string" && typeof value.id === "string";
-    if (isMemory) return value as unknown as Memory;
-    throw invalid(`lines:${index + 2}: no memory`);
+function sum(one: Imported, other: Imported): Imported {
+  const added = Object.entries(other).map(([name, value]) => {
+    const before = one[name as keyof Imported];
+    return [name, Array.isArray(value) ? [...(before as unknown[]), ...value] : (before as number) + value];
   });
-}
-
-function parse(line: string, number: number): unknown {
-  try {
-    return parseJson(line);
-  } catch {
-    // What the parser says has words of the line in it.
-    throw invalid(`lines:${number}: no JSON`);
-  }
-}
-
-function checkHeader(header: unknown): void {
-  const { memolet, version } = isObject(header) ? header : {};
-  if (memolet === "export" && version === VERSION) return;
-  if (memolet === "export" && typeof version === "number") {
-    throw new MemoletError("newer-format", `lines: an export of version ${version}`);
-  }
-  throw invalid("lines: the first line is not the header of an export");
+  return Object.fromEntries(added) as Imported;
 }

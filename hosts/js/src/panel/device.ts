@@ -1,17 +1,23 @@
 // <memolet-device>: where the store lies, how much it is, and how it is taken along or erased.
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { Counters } from "../contract/types.ts";
+import type { Counters, Imported, RefusedLine } from "../contract/types.ts";
 import type { MemoletError } from "../errors.ts";
-import type { Imported, StorageState } from "../host.ts";
-import type { UserMemory } from "../memory.ts";
+import type { StorageState } from "../host.ts";
+import type { ImportOptions, UserMemory } from "../memory.ts";
 import { type Row, table } from "./facts.ts";
 import { Part, define } from "./part.ts";
 import { problem } from "./problem.ts";
 import { receipt } from "./receipt.ts";
-import { SHOWN, coded, explained, isRefusal } from "./rules.ts";
+import { SHOWN, coded, explained } from "./rules.ts";
 import { Live, settled } from "./store.ts";
 import { filled } from "./strings.ts";
 import { bytes } from "./times.ts";
+
+/** Lines that are named of those that an import refused. */
+const MOST_NAMED = 20;
+
+/** Whose export it is, where it may come in only by name. */
+const OTHERS = /^the export is of the (user|tenant) `(.*)`;/;
 
 interface Known {
   storage: StorageState;
@@ -129,23 +135,33 @@ export class MemoletDevice extends Part {
       ? html`<progress></progress>` : html`<progress .value=${done} .max=${of}></progress>`}</label>`;
   }
 
-  #imported({ memories, outcomes, retired }: Imported) {
-    const { device } = this.context.words;
+  #imported({ memories, added, known, current, quarantined, pins, holds, links, approvals, refused }: Imported) {
+    const { words } = this.context;
+    const { device } = words;
+    const parts = [
+      added > 0 && device.added(added, current),
+      quarantined > 0 && device.setAside(quarantined),
+      pins + holds + links > 0 && device.kept(pins, holds, links),
+      approvals > 0 && device.approvals(approvals),
+      known > 0 && device.knownAlready(known),
+    ];
     return html`
       <p>${device.imported(memories)}</p>
-      <ul>
-        ${Object.entries(outcomes).map(([code, count]) => html`<li>${count} ${this.#outcome(code)}</li>`)}
-        ${retired ? html`<li>${device.retired(retired)}</li>` : nothing}
+      <ul>${parts.map((part) => (part ? html`<li>${part}</li>` : nothing))}
+        ${refused.length ? html`<li>${device.notIn(refused.length)}${this.#refused(refused)}</li>` : nothing}
       </ul>
-      ${Object.keys(outcomes).some(isRefusal) ? html`<p class="muted">${device.letIn}</p>` : nothing}`;
+      ${refused.some(({ why }) => why.includes("tombstoned")) ? html`<p class="muted">${device.letIn}</p>` : nothing}`;
   }
 
-  /** What a part of an import came to: an outcome, with its rules where they are known. */
-  #outcome(code: string): string {
+  /** The first lines that did not come in, each with the rules that refuse it, or what is wrong with it. */
+  #refused(refused: RefusedLine[]) {
     const { words } = this.context;
-    const { outcome, rules } = coded(code);
-    if (rules.length) return `${words.activity.refused.toLowerCase()}: ${explained(rules, words).join(" ")}`;
-    return words.outcomes[outcome] ?? outcome;
+    const why = (text: string) => {
+      const { rules } = coded(`refused:${text}`);
+      return /[ :]/.test(text) ? text : explained(rules, words).join(" ");
+    };
+    return html`<ul>${refused.slice(0, MOST_NAMED).map(({ line, why: text }) =>
+      html`<li>${words.device.atLine(line, why(text))}</li>`)}</ul>`;
   }
 
   /** Where nobody else is in the store, all of it goes at once. */
@@ -181,24 +197,44 @@ export class MemoletDevice extends Part {
     const file = input.files?.[0];
     if (!file) return;
     input.value = "";
+    await this.#take(await file.text(), {});
+  }
+
+  /** Takes an export in; another's, when the person says so. */
+  async #take(lines: string, from: ImportOptions): Promise<void> {
     await this.#moving(async (memory) => {
       this.progress = { done: 0, of: undefined };
       const silence = memory.on("progress", ({ op, done, of }) => {
         if (op === "import") this.progress = { done, of };
       });
       try {
-        this.imported = await memory.import(await file.text());
+        this.imported = await memory.import(lines, from);
       } finally {
         silence();
         this.progress = undefined;
       }
     });
+    const [, what, whose] = (this.error?.tag === "denied" && OTHERS.exec(this.error.message)) || [];
+    if (what === undefined || whose === undefined) return;
+    this.error = undefined;
+    this.#askOthers(lines, from, what, whose);
   }
 
   async #moving(work: (memory: UserMemory) => Promise<void>): Promise<void> {
     Object.assign(this, { busy: true, error: undefined, imported: undefined, moved: "" });
     const [, error] = await settled(work(this.context.memory));
     Object.assign(this, { busy: false, error });
+  }
+
+  #askOthers(lines: string, from: ImportOptions, what: string, whose: string): void {
+    const { device } = this.context.words;
+    const more: ImportOptions = what === "user" ? { fromUser: whose } : { fromTenant: whose };
+    this.context.ask({
+      title: device.others,
+      text: device.othersText(whose),
+      confirm: device.takeOthers,
+      run: async () => void this.#take(lines, { ...from, ...more }),
+    });
   }
 
   #askMine = (): void => {

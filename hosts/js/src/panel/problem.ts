@@ -21,9 +21,8 @@ const PLAIN: ReadonlySet<string> = new Set(["conflict", "not-found", "authority"
 function explained({ tag, message }: MemoletError, words: Strings): { title: string; detail: string } {
   const rule = /admission rule ([a-z-]+)/.exec(message)?.[1];
   if (rule && words.rules[rule]) return { title: words.rules[rule], detail: "" };
-  // An import's failure names the line, or means the first.
-  const lines = tag === "invalid" && /^lines(?::(\d+))?: /.exec(message);
-  if (lines) return { title: noExport(lines[1] ?? "1", words), detail: "" };
+  // An import judges its lines by themselves: what fails is the first.
+  if (tag === "invalid" && message.startsWith("header: ")) return { title: noExport("1", words), detail: "" };
   const title = words.problems[tag] ?? words.problems.other ?? "";
   return { title, detail: message && !PLAIN.has(tag) ? `${words.common.says} ${message}` : "" };
 }

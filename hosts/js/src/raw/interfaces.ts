@@ -17,6 +17,7 @@ export const consolidation: types.ConsolidationInterface = pick("consolidate");
 export const tools: types.ToolsInterface = pick("toolDefinitions", "tool");
 export const statements: types.StatementsInterface = pick("readStatements", "loadLanguage");
 export const observing: types.ObservingInterface = pick("observe");
+export const transfer: types.TransferInterface = pick("exportLines", "importLines");
 export const embedding: types.EmbeddingInterface = { Embedder: raw.Embedder };
 
 function pick<Name extends keyof types.Raw>(...names: Name[]): Pick<types.Raw, Name> {

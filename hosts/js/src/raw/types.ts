@@ -1128,6 +1128,63 @@ export interface Observed {
   ticket?: number | undefined;
 }
 
+/** Some lines of an export. */
+export interface Exported {
+  /** In order, without line ends, each one JSON object. The first page begins with the header. */
+  lines: string[];
+  /** Give it as `after` for the next lines; none: these were the last. */
+  next?: string | undefined;
+}
+
+/** Lines to bring in. */
+export interface LinesBrought {
+  /** The first line of the file, which says what the others are. */
+  header: string;
+  /** Number in the file of the first of `lines`. The header is line 1. */
+  first: number;
+  /** Lines after the header, in the order of the file. */
+  lines?: string[] | undefined;
+  /**
+   * The user whose export it is, where that is not the scope's own: what comes in becomes the scope's
+   * user's, under other ids.
+   */
+  fromUser?: string | undefined;
+  /** The tenant whose export it is, where that is not the store's own. */
+  fromTenant?: string | undefined;
+}
+
+/** A line that did not come in. */
+export interface RefusedLine {
+  /** Its number in the file. */
+  line: number;
+  /** The rules of admission that refuse it, or what is wrong with it. */
+  why: string;
+}
+
+/** What came of lines. Every line is one of `added`, `known` and `refused`. */
+export interface Imported {
+  /** Lines that were read. */
+  memories: number;
+  /** Memories that are new here. */
+  added: number;
+  /** Memories that were here already, or say what is here. */
+  known: number;
+  /** Of the new ones, those that are current. */
+  current: number;
+  /** Of the new ones, those that wait for review. */
+  quarantined: number;
+  /** Pins that came with them. */
+  pins: number;
+  /** Legal holds that came with them. */
+  holds: number;
+  /** Links that came with them: `supersedes`, `supersededBy`, `supports` and `contradicts`. */
+  links: number;
+  /** Approvals that were left behind: a person gives them anew. */
+  approvals: number;
+  /** Lines that did not come in, in order. The others did. */
+  refused: RefusedLine[];
+}
+
 /** What every failure is thrown as. */
 export interface Thrown extends Error {
   payload: Failure;
@@ -1251,7 +1308,8 @@ export interface ReconciliationInterface {
   quarantine(scope: Scope, id: string, by: string, reason: string | undefined, now: number | Date, key?: string): void;
   /**
    * Takes back the command of this audit sequence: every memory that it touched is as before.
-   * `conflict` where one of them has changed since, or was erased.
+   * `conflict` where one of them has changed since, or was erased. A change that was itself taken back is none, so
+   * that several commands can be taken back, the last first.
    */
   undo(scope: Scope, sequence: number, now: number | Date, key?: string): number;
 }
@@ -1455,6 +1513,32 @@ export interface ObservingInterface {
   observe(scope: Scope, turn: TurnSaid, now: number | Date, key?: string): Observed;
 }
 
+/** Memories out of a store as lines of text, and into one: whole, with their past. */
+export interface TransferInterface {
+  /**
+   * The memories of the scope's user that the scope sees, in any state, in the order in which they were
+   * recorded: their claims, evidence, both clocks, links, pins, legal holds, and every change with what it
+   * said. Shared memories are not the user's. What memories were asked for by (vectors) is made anew where
+   * they come in. `docs/format.md` has the lines' fields.
+   */
+  exportLines(scope: Scope, after: string | undefined, now: number | Date): Exported;
+  /**
+   * Brings lines of an export in, a command for each. Into a store that knew nothing of the user they come as
+   * they were. Where something is known, that stands:
+   *
+   * - A memory that is here keeps its life. It leaves recall where the file has a later decision that takes it
+   *   out, and gets a pin or a hold that it never had here; nothing else of it changes.
+   * - A claim about what other memories here speak of is placed among them as by `memory.remember`: with its
+   *   authority, and not where what it says was found wrong.
+   * - Admission, tombstones and pending erasures apply. Approvals do not come along.
+   *
+   * `invalid` for a header that is none, `newer-format` for one of a later version, `denied` for an export of
+   * another user or tenant that `fromUser` or `fromTenant` does not name. A line that is wrong is refused by
+   * its number, and the others come in.
+   */
+  importLines(scope: Scope, brought: LinesBrought, now: number | Date): Imported;
+}
+
 /** From episodes to knowledge. */
 export interface ConsolidationInterface {
   /**
@@ -1494,4 +1578,4 @@ export interface EmbeddingInterface {
 }
 
 /** Everything that the engine's module exports. */
-export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & StatementsInterface & ObservingInterface & ConsolidationInterface & EmbeddingInterface;
+export type Raw = MemoryInterface & RecallInterface & ScoringInterface & ReconciliationInterface & ForgettingInterface & PoliciesInterface & AuditingInterface & WorkingInterface & ToolsInterface & StatementsInterface & ObservingInterface & TransferInterface & ConsolidationInterface & EmbeddingInterface;

@@ -480,7 +480,7 @@ test("export, import and erasure of everything", limit, async () => {
   });
   await page.locator("memolet-device input[type=file]").setInputFiles({
     name: "m.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines.join("\n") + "\n") });
-  const refused = "refused: by the rules, or because it was forgotten for good";
+  const refused = `${lines.length - 1} refused:`;
   await page.locator("memolet-device li", { hasText: refused }).waitFor();
   const progress = (await read.jsonValue()).join("\n");
   assert.match(progress, new RegExp(`\\d+ of ${lines.length - 1} read`));

@@ -45,8 +45,9 @@ export class Exec {
     return this.#keeper.request(request);
   }
 
-  async #export({ args: { path, ...args } = {}, ...request }) {
+  async #export({ args: { path, force, ...args } = {}, ...request }) {
     if (typeof path !== "string") throw invalid("path: required, the name of a file");
+    if (this.#files.has(path) && !force) throw new MemoletError("conflict", `${path}: there is a file of this name`);
     const { lines, memories } = await this.#keeper.request({ ...request, args });
     this.#files.set(path, lines);
     return { memories, path };

@@ -1,8 +1,7 @@
 //! JSON Lines: a message a line.
 
-use serde_json::Value;
-
 use super::{Read, message};
+use crate::json;
 
 /// Reads every line that is not blank.
 pub fn read(bytes: &[u8]) -> Read {
@@ -18,7 +17,7 @@ pub fn read(bytes: &[u8]) -> Read {
 
 fn turn(line: &[u8], number: u64) -> Result<super::Turn, String> {
     let line = std::str::from_utf8(line).map_err(|_| "is no UTF-8".to_owned())?;
-    let value: Value = serde_json::from_str(line).map_err(|error| format!("is no JSON: {error}"))?;
+    let value = json::parse_parts(line.as_bytes()).map_err(|error| format!("is no JSON: {error}"))?;
     message::read(&value, number.to_string())
 }
 

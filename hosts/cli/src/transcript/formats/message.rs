@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::{content, moment};
+use crate::json;
 use crate::transcript::turn::{Role, Turn};
 
 const ROLE: &[&str] = &["role", "from", "author"];
@@ -14,6 +15,9 @@ const SESSION: &[&str] = &["session", "session_id", "sessionid"];
 
 /// Reads a message; `place` is where it stands, unless it says so itself.
 pub fn read(value: &Value, place: String) -> Result<Turn, String> {
+    if let Some(key) = json::twice(value) {
+        return Err(format!("the key `{key}` is there twice"));
+    }
     let Value::Object(object) = value else {
         return Err("must be an object with role and text".into());
     };

@@ -11,6 +11,7 @@ mod moment;
 use serde_json::Value;
 
 use super::turn::Turn;
+use crate::json;
 
 /// Something in a transcript that is no turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Read {
 /// Reads a transcript, finding its format out.
 pub fn read(bytes: &[u8]) -> anyhow::Result<Read> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match serde_json::from_slice::<Value>(bytes) {
+    match json::parse_parts(bytes) {
         Ok(whole) if locomo::is_locomo(&whole) => locomo(&whole),
         // A single line is named as one.
         Ok(whole) => Ok(match list::messages(&whole) {
@@ -57,6 +58,9 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<Read> {
 
 /// Reads LoCoMo's format.
 pub fn locomo(whole: &Value) -> anyhow::Result<Read> {
+    if let Some(key) = json::twice(whole) {
+        anyhow::bail!("the key `{key}` is there twice");
+    }
     Ok(Read { turns: locomo::read(whole)?, unread: vec![] })
 }
 

@@ -4,12 +4,9 @@ use serde_json::Value;
 
 use crate::time;
 
-/// Below it a number of milliseconds is in the first years after 1970, and one of seconds is not.
-const LEAST: u64 = 100_000_000_000;
-
 /// UTC milliseconds, and the speaker's clock in minutes east of UTC where the text says it.
 pub fn read(value: &Value, name: &str) -> Result<(u64, Option<i32>), String> {
-    let seconds = |number: f64| number > 0.0 && number < LEAST as f64;
+    let seconds = |number: f64| number > 0.0 && number < time::LEAST_MILLISECONDS as f64;
     let number = value.as_f64().or_else(|| value.as_str()?.trim().parse::<f64>().ok());
     if number.is_some_and(seconds) {
         return Err(format!("{name}: {value} can only be seconds; give milliseconds"));

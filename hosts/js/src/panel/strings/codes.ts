@@ -95,6 +95,7 @@ const acts: Words = {
   "remember:quarantined": "Set aside for your decision: {what}",
   "remember:refused": "Refused to remember something",
   observe: "Heard: {what}",
+  "import-lines": "Brought in from a file: {what}",
   supersede: "Changed to: {what}",
   end: "No longer true: {what}",
   invalidate: "Marked as wrong: {what}",
@@ -132,6 +133,7 @@ const acts: Words = {
 
 /** What a history's reason codes mean. */
 const changes: Words = {
+  imported: "Brought in from a file",
   active: "Remembered",
   provisional: "Heard, not settled yet",
   superseding: "Remembered, in place of an older version",
@@ -192,14 +194,6 @@ const disks: Words = {
   custom: "Where the app keeps it",
 };
 
-const outcomes: Words = {
-  active: "remembered",
-  provisional: "heard, not settled yet",
-  quarantined: "set aside for your decision",
-  duplicate: "known already",
-  refused: "refused: by the rules, or because it was forgotten for good",
-};
-
 /** Why something was forgotten, by the code that a receipt holds. */
 const reasons: Words = {
   "user-request": "Somebody asked for it",
@@ -230,5 +224,5 @@ const sensitivity: Words = { normal: "Normal", personal: "Personal", restricted:
 
 export const codes = {
   kinds, groups, states, standing, standingMeans, sensitivity, sources, rules, steps, parts, acts, changes,
-  problems, disks, outcomes, exempt, reasons, keeping,
+  problems, disks, exempt, reasons, keeping,
 };

@@ -262,7 +262,18 @@ export const english = {
       of === undefined ? `${done} read` : `${done} of ${of} read`,
     imported: (count: number) => (count === 1 ? "1 memory was read:" : `${count} memories were read:`),
     letIn: "What was forgotten for good is let in again where its receipt is: under Activity, Forgotten.",
-    retired: (count: number) => `${count} put back into the past, as they had been`,
+    added: (count: number, current: number) => `${count} new, ${current} of them current`,
+    knownAlready: (count: number) => `${count} known already`,
+    setAside: (count: number) => `${count} set aside for your decision`,
+    kept: (pins: number, holds: number, links: number) =>
+      `with them ${pins} pinned, ${holds} under a legal hold, and ${links} links to other memories`,
+    approvals: (count: number) => `${count} that somebody had approved: an approval is given anew`,
+    notIn: (count: number) => `${count} refused:`,
+    atLine: (line: number, why: string) => `line ${line}: ${why}`,
+    others: "An export of somebody else's",
+    othersText: (whose: string) =>
+      `These are the memories of “${whose}”, not yours. Taken in, they become memories about you.`,
+    takeOthers: "Take them in as mine",
     erase: "Erase",
     eraseMine: "Forget everything about me",
     eraseMineText: "Every memory of yours in this store is erased, in every project, with a receipt. "
