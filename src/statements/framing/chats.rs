@@ -166,7 +166,8 @@ fn after_stamp(line: &str) -> &str {
         }
         rest = &rest[part.len()..];
     }
-    separated(rest)
+    // A list's dash is no time.
+    if rest.len() < line.len() { separated(rest) } else { line }
 }
 
 fn separated(rest: &str) -> &str {
