@@ -17,6 +17,8 @@ pub struct Eligibility<'a> {
     preferences: bool,
     /// Set when the call looks at another time than now.
     times: Option<Times>,
+    /// A listing of states by name: what lies ahead is seen as well.
+    ahead: bool,
 }
 
 /// The two clocks of a look back.
@@ -45,6 +47,7 @@ impl<'a> Eligibility<'a> {
             filter: Filter::read(query.filter.as_deref())?,
             preferences: query.preferences.unwrap_or(true),
             times: looks_back.then(|| Times { valid: query.as_of.or(known).unwrap_or(view.now), known }),
+            ahead: false,
         })
     }
 
@@ -57,6 +60,7 @@ impl<'a> Eligibility<'a> {
             filter: Filter::read(listing.filter.as_deref())?,
             preferences: true,
             times: None,
+            ahead: !listing.states.is_empty(),
         })
     }
 
@@ -162,7 +166,8 @@ impl<'a> Eligibility<'a> {
         let at = self.times.map_or(self.view.now, |times| times.valid);
         let timed = self.times.is_some() || live(state);
         // What held when it was recorded holds now, though the clock may have gone back since.
-        let began = life.valid_from <= at || (self.times.is_none() && life.valid_from <= claim.recorded_at);
+        let began =
+            self.ahead || life.valid_from <= at || (self.times.is_none() && life.valid_from <= claim.recorded_at);
         if timed && (!began || life.valid_to.is_some_and(|to| to <= at)) {
             return Some(("valid", format!("it holds from {} to {:?}", life.valid_from, life.valid_to)));
         }
