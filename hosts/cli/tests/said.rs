@@ -93,7 +93,6 @@ impl Case {
 }
 
 #[test]
-#[ignore = "until everything that it speaks of has landed"]
 fn a_transcript_that_is_read_from_a_file() {
     hold(|case| {
         let dir = tempfile::tempdir().unwrap();
@@ -128,7 +127,6 @@ fn a_transcript_that_is_read_from_a_file() {
 }
 
 #[test]
-#[ignore = "until everything that it speaks of has landed"]
 fn a_conversation_that_is_heard_turn_by_turn() {
     hold(|case| {
         if case.right.fails.is_some() {

@@ -362,7 +362,7 @@ export interface History {
 
 /**
  * Which memories a listing or a recall may see. An empty list means the default states
- * (provisional and active) or all kinds.
+ * (provisional and active) or all kinds; a listing that names states has what lies ahead too.
  */
 export interface Listing {
   kinds?: Kind[] | undefined;
