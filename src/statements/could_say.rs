@@ -30,6 +30,12 @@ pub fn is_of_speaker(said: &str) -> bool {
     matches!(manner(said).1.subject, Subject::Me | Subject::Us | Subject::None)
 }
 
+/// Whether a sentence is negated.
+#[must_use]
+pub fn is_negated(said: &str) -> bool {
+    manner(said).1.negated
+}
+
 fn manner(text: &str) -> (&'static Language, Manner) {
     let language = languages::candidates(text).into_iter().next().unwrap_or_else(|| languages::all()[0]);
     (language, mood(text, language))

@@ -1,6 +1,7 @@
 //! What a single word tells, whatever the language: by the words of all tables.
 
 use super::languages;
+use super::words::{Phrases, words};
 use crate::text::lowered;
 
 /// Whether a word tells how things are related and not which things: `likes`, `works`, `called`, `sister`.
@@ -21,6 +22,29 @@ pub fn relates(word: &str) -> bool {
 pub fn is_date_word(word: &str) -> bool {
     let words = languages::shelf().dates.get_or_init(|| of("months", &[';']).chain(of("weekdays", &[';'])).collect());
     words.contains(&lowered(word))
+}
+
+/// Whether a word tells when and not what: a month, a day of the week, a part of the day, a unit of time.
+#[must_use]
+pub fn tells_when(word: &str) -> bool {
+    let times = languages::shelf().times.get_or_init(|| {
+        let parts = languages::all()
+            .iter()
+            .flat_map(|language| language.entries("time"))
+            .filter(|line| line.starts_with("part+"));
+        let units = languages::all().iter().flat_map(|language| language.entries("time.units"));
+        let forms = parts.chain(units).filter_map(|line| line.split_once(':')).flat_map(|(_, forms)| forms.split(';'));
+        forms.map(|form| lowered(form.trim())).collect()
+    });
+    is_date_word(word) || times.contains(&lowered(word))
+}
+
+/// Whether words tell that something is otherwise than it was: `now`, `no longer`, `sold`, `switched`.
+#[must_use]
+pub fn tells_change(text: &str) -> bool {
+    let shelf = languages::shelf();
+    let changes = shelf.changes.get_or_init(|| Phrases::new(shelf.languages(), &["changes"]));
+    changes.find("changes", &words(text)).is_some()
 }
 
 /// The parts of a section's entries in every language, lower case.

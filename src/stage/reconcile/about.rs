@@ -1,6 +1,7 @@
 //! Whether two claims are about one thing. A model may be wrong about everything, so it is asked only about
 //! such claims, and what it says of others does nothing.
 
+use crate::gather::{Set, set};
 use crate::index::keyword::{QueryTokens, Weight};
 use crate::log::{Claim, Record};
 use crate::stage::View;
@@ -20,7 +21,32 @@ pub fn about_one_thing(view: &View<'_>, new: &Claim, vector: Option<&[f32]>, kno
         return !old.several || old.value.as_ref().is_none_or(|value| of(value).iter().any(|word| said.contains(word)));
     }
     let (said, told) = (words(new, &old.text), words(old, &new.text));
-    name_one_thing(&said, &told, &old.text) || near(view, vector, known)
+    // What is over or otherwise now is named in short: `I sold the Volvo`.
+    let in_short = || statements::tells_change(&new.text) && name_one_thing(&told, &said, &new.text);
+    let in_words = name_one_thing(&said, &told, &old.text) && !of_another_sort(&said, &told, new, old);
+    (in_words || in_short()) && one_form(&said, &told, new, old) || near(view, vector, known)
+}
+
+/// Whether a new claim can retire a known one of the same thing by its words: it tells a change, it negates the
+/// known one, they are at one address, or they differ in one name, number or day alone.
+pub fn can_retire(new: &Claim, known: &Claim) -> bool {
+    one_address(new, known) || statements::tells_change(&new.text) || negates(new, known) || one_value(new, known)
+}
+
+/// Whether one claim is negated and the other not, and the new one names nothing else.
+fn negates(new: &Claim, known: &Claim) -> bool {
+    let has = all_words(known);
+    statements::is_negated(&new.text) != statements::is_negated(&known.text)
+        && words(new, &known.text).iter().all(|word| has.contains(word))
+}
+
+/// Whether two claims are the same words but for one name, number or day: what has another value now. Two that
+/// differ in a place and a year are two happenings.
+fn one_value(new: &Claim, known: &Claim) -> bool {
+    let other = |one: &Claim, has: &[String]| all_words(one).into_iter().filter(|word| !has.contains(word)).count();
+    frame(new, &known.text) == frame(known, &new.text)
+        && other(new, &all_words(known)) <= 1
+        && other(known, &all_words(new)) <= 1
 }
 
 /// Whether a new claim adds nothing to a known one: it has no word that the known one lacks.
@@ -30,7 +56,27 @@ pub fn adds_nothing(new: &Claim, known: &Claim) -> bool {
         (Some(new), Some(known)) => normalise(new) == normalise(known),
         _ => true,
     };
-    one_subject(new, known) && same_value && all_words(new).iter().all(|word| has.contains(word))
+    let negated = |claim: &Claim| statements::is_negated(&claim.text);
+    let known_words = |word: &String| has.iter().any(|have| same_word(have, word));
+    one_subject(new, known) && same_value && negated(new) == negated(known) && all_words(new).iter().all(known_words)
+}
+
+/// A word, and what is made of it: `play`, `player`.
+fn same_word(one: &str, other: &str) -> bool {
+    let made_of = |long: &str, short: &str| short.chars().count() > 3 && long.starts_with(short);
+    one == other || made_of(one, other) || made_of(other, one)
+}
+
+/// The words of a claim but for its subject, names, numbers and days, in no order.
+fn frame(claim: &Claim, other: &str) -> Set<String> {
+    let mut frame = set(of(&claim.text).into_iter());
+    let first = |text: &str| text.unicode_words().next().map(normalise);
+    let gone = claim.text.unicode_words().filter(|word| varies(word)).flat_map(of).chain(named(&claim.text));
+    let subject = claim.text.unicode_words().next().filter(|_| first(&claim.text) == first(other));
+    for word in gone.chain(subject.into_iter().flat_map(of)) {
+        frame.remove(&word);
+    }
+    frame
 }
 
 fn one_subject(new: &Claim, old: &Claim) -> bool {
@@ -51,6 +97,27 @@ fn name_one_thing(new: &[String], known: &[String], text: &str) -> bool {
     telling && 2 * shared.len() >= known.len()
 }
 
+/// Whether two claims share one word alone, and only the known one gives a number or a day of it: the date of the
+/// wedding, and its place.
+fn of_another_sort(new: &[String], known: &[String], claim: &Claim, old: &Claim) -> bool {
+    let has_value = |claim: &Claim| claim.text.unicode_words().any(varies);
+    known.iter().filter(|word| new.contains(word)).count() == 1 && has_value(old) && !has_value(claim)
+}
+
+/// Whether two claims that share one word alone write it alike: `my rent` is not what somebody rents.
+fn one_form(new: &[String], known: &[String], claim: &Claim, old: &Claim) -> bool {
+    let mut shared = known.iter().filter(|word| new.contains(word));
+    let (Some(only), None) = (shared.next(), shared.next()) else { return true };
+    let forms = |text: &str| text.unicode_words().map(normalise).filter(|word| of(word).contains(only)).collect();
+    let (said, told): (Vec<String>, Vec<String>) = (forms(&claim.text), forms(&old.text));
+    said.iter().any(|form| told.contains(form))
+}
+
+/// Whether a word is a number or tells when.
+fn varies(word: &str) -> bool {
+    word.contains(char::is_numeric) || statements::tells_when(word)
+}
+
 /// Nearness counts where the policy says from where on: embedders differ in their scales.
 fn near(view: &View<'_>, vector: Option<&[f32]>, known: &Record) -> bool {
     let least = view.state.policy.reconciliation.near;
@@ -61,19 +128,19 @@ fn near(view: &View<'_>, vector: Option<&[f32]>, known: &Record) -> bool {
 
 /// The stems of the words that name what a claim is about, in order: without its subject (the entity, or the
 /// first word of both), owners (`the project's`), numbers and days, and words that tell how things are
-/// related (`likes`, `is called`).
+/// related or that they have changed (`likes`, `is called`, `sold`).
 fn words(claim: &Claim, other: &str) -> Vec<String> {
     let own = claim.address.as_ref().map(|address| of(&address.entity)).unwrap_or_default();
     let first = |text: &str| text.unicode_words().next().map(normalise);
     let subject = usize::from(first(&claim.text) == first(other));
     let mut found = Vec::new();
+    let content = of(&claim.text);
     for word in claim.text.unicode_words().skip(subject) {
         let owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
-        let varies = word.contains(|letter: char| letter.is_numeric()) || statements::is_date_word(word);
-        if owner || varies || statements::relates(word) {
+        if owner || varies(word) || statements::relates(word) || statements::tells_change(word) {
             continue;
         }
-        found.extend(of(word).into_iter().filter(|stem| !own.contains(stem)));
+        found.extend(of(word).into_iter().filter(|stem| content.contains(stem) && !own.contains(stem)));
     }
     found
 }

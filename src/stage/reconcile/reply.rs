@@ -1,7 +1,7 @@
 //! What a model's reply does, guard by guard. The model says how claims relate; the words stay the
 //! ones that were said.
 
-use super::about::{about_one_thing, adds_nothing};
+use super::about::{about_one_thing, adds_nothing, can_retire};
 use super::place::{corroborated, retire};
 use crate::ask::reconcile::{Op, Operation, read};
 use crate::log::{Event, Life, Outcome, Record};
@@ -123,6 +123,12 @@ impl Taken {
         match op {
             Op::Noop if candidate.life().hold.is_some() => return Err("a hold keeps the claim"),
             Op::Noop if view.state.authority(candidate) > view.state.authority(target) => return Err("authority"),
+            // Of two that say the same, the one with the words of both is kept.
+            Op::Noop if refines(view, candidate, target) && !self.added && self.touched.is_empty() => {
+                self.supersede(view, target, own);
+                self.touched.push(id);
+                return Ok(own);
+            }
             Op::Noop if !adds_nothing(&candidate.claim, &target.claim) => return Err("the claim adds to it"),
             Op::Noop if !self.added && (self.touched.is_empty() || self.absorbed.is_some()) => {
                 self.absorb(view, candidate, target);
@@ -134,14 +140,19 @@ impl Taken {
             Op::Update | Op::Delete if !about_one_thing(view, &candidate.claim, vector(view, candidate), target) => {
                 return Err("it is about something else");
             }
-            Op::Update => {
-                self.events.push(retire(view, target, self.life.valid_from, own));
-                self.life.supersedes.push(id);
+            Op::Update | Op::Delete if !can_retire(&candidate.claim, &target.claim) => {
+                return Err("it tells no change");
             }
+            Op::Update => self.supersede(view, target, own),
             _ => self.events.push(ended(view, target, self.life.valid_from)),
         }
         self.touched.push(id);
         Ok(if op == Op::Noop { id } else { own })
+    }
+
+    fn supersede(&mut self, view: &View<'_>, target: &Record, own: Id) {
+        self.events.push(retire(view, target, self.life.valid_from, own));
+        self.life.supersedes.push(target.claim.id);
     }
 
     fn absorb(&mut self, view: &View<'_>, candidate: &Record, target: &Record) {
@@ -152,6 +163,15 @@ impl Taken {
         }
         self.absorbed = Some(id);
     }
+}
+
+/// Whether a candidate says all that a memory of the same thing says, and more.
+fn refines(view: &View<'_>, candidate: &Record, target: &Record) -> bool {
+    let (new, known) = (&candidate.claim, &target.claim);
+    !adds_nothing(new, known)
+        && adds_nothing(known, new)
+        && view.state.authority(candidate) == view.state.authority(target)
+        && about_one_thing(view, new, vector(view, candidate), target)
 }
 
 fn vector<'a>(view: &View<'a>, candidate: &Record) -> Option<&'a [f32]> {

@@ -41,6 +41,10 @@ pub struct Shelf {
     /// Of `vocabulary`.
     pub relating: OnceLock<Set<String>>,
     /// Of `vocabulary`.
+    pub changes: OnceLock<Phrases>,
+    /// Of `vocabulary`.
+    pub times: OnceLock<Set<String>>,
+    /// Of `vocabulary`.
     pub dates: OnceLock<Set<String>>,
 }
 

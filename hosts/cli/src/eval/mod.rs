@@ -13,14 +13,18 @@
 //! | `report` | how are the figures shown? |
 //! | `lifecycle` | does memory help over many sessions, and does it forget? |
 //! | `said` | what is lifted of what people say? |
+//! | `reconcile` | what becomes of two notes when a model is asked how they meet? |
+//! | `watched` | how many replies did a model give, and to which prompts? |
 
 mod baselines;
 mod gold;
 mod lifecycle;
 mod locomo;
 mod metrics;
+mod reconcile;
 mod report;
 mod said;
+mod watched;
 
 use clap::Subcommand;
 
@@ -41,6 +45,9 @@ pub enum Benchmark {
     /// Claims lifted of what people say, and what is known at the end of a dialogue
     #[command(after_help = said::HELP)]
     Said(said::Said),
+    /// Pairs of notes, and what becomes of them when a model is asked how they meet
+    #[command(after_help = reconcile::HELP)]
+    Reconcile(reconcile::Reconcile),
 }
 
 /// Runs a benchmark and prints its figures.
@@ -50,5 +57,6 @@ pub fn run(host: &Host, settings: &Settings, benchmark: &Benchmark, json: bool) 
         Benchmark::Lifecycle(args) => lifecycle::run(host, settings, args, json),
         Benchmark::Conflicts(args) => lifecycle::conflicts::run(host, settings, args, json),
         Benchmark::Said(args) => said::run(host, settings, args, json),
+        Benchmark::Reconcile(args) => reconcile::run(host, settings, args, json),
     }
 }

@@ -84,6 +84,10 @@ impl Chat {
 }
 
 impl Model for Chat {
+    fn name(&self) -> &str {
+        &self.model
+    }
+
     /// A server that refuses a format (status 400 or 422) is asked again with a lesser one; once it
     /// has answered, that one is where the next question begins.
     fn reply(&self, ask: &Ask) -> Result<String, ModelError> {

@@ -40,6 +40,9 @@ pub use tokenizer::Tokenizer;
 
 /// Something that answers the engine's questions.
 pub trait Model: Send + Sync {
+    /// What the user calls it.
+    fn name(&self) -> &str;
+
     /// The words of a reply. Empty where the model had nothing to say; an error where nobody replied.
     fn reply(&self, ask: &Ask) -> Result<String, ModelError>;
 }

@@ -68,6 +68,10 @@ impl Scripted {
 }
 
 impl Model for Scripted {
+    fn name(&self) -> &str {
+        "a script"
+    }
+
     fn reply(&self, ask: &Ask) -> Result<String, ModelError> {
         let silent = || ModelError::Unanswered("the script has no more replies".into());
         match self.line(&ask.prompt).ok_or_else(silent)? {

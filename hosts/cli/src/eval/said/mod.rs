@@ -25,6 +25,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use super::lifecycle::store::Store;
+use super::watched::watch;
 use crate::session::{Embedding, Host, Settings};
 use crate::verbs::{advance, bar};
 use data::{Data, Split};
@@ -78,7 +79,9 @@ fn utterances(host: &Host, settings: &Settings, data: &Data, report: &mut Report
 }
 
 fn dialogues(host: &Host, settings: &Settings, data: &Data, report: &mut Report) -> anyhow::Result<()> {
-    let mut with_model = host.models.model.is_some().then(WithModel::default);
+    let watched = watch(host);
+    let mut with_model = watched.as_ref().map(|(_, model)| WithModel::new(model.clone()));
+    let host = watched.as_ref().map_or(host, |(host, _)| host);
     let (bar, all) = (bar("playing"), data.dialogues.len() as u64);
     for (done, dialogue) in (1..).zip(&data.dialogues) {
         let play =

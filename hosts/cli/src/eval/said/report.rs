@@ -1,22 +1,32 @@
 //! How the figures are shown.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::data::{Data, Split};
 use super::figures::{Figures, HEADING, Tally};
 use super::floors;
+use crate::eval::watched::Watched;
 use crate::render;
 
 /// What a model's extraction adds to the rules.
-#[derive(Debug, Default)]
 pub struct WithModel {
+    /// The model.
+    pub watched: Arc<Watched>,
     /// The same dialogues.
     pub figures: Figures,
     /// Claims that the rules miss, and how many of them were made.
     pub missed: u64,
     pub extracted: u64,
+}
+
+impl WithModel {
+    /// No figures yet.
+    pub fn new(watched: Arc<Watched>) -> Self {
+        Self { watched, figures: Figures::default(), missed: 0, extracted: 0 }
+    }
 }
 
 /// All figures of a run.
@@ -57,10 +67,13 @@ impl Report {
             report["withModel"]["wrongOfTheUser"] = json!(model.figures.asserted);
             report["withModel"]["missedByRules"] = json!(model.missed);
             report["withModel"]["extracted"] = json!(model.extracted);
+            report["withModel"]["model"] = model.watched.to_json();
         }
         if self.failures {
             let failures = self.all_failures().map(|(id, why)| json!({"id": id, "why": why}));
             report["failures"] = failures.collect();
+            let with_model = self.model.iter().flat_map(|model| &model.figures.failures);
+            report["failuresWithModel"] = with_model.map(|(id, why)| json!({"id": id, "why": why})).collect();
         }
         report["brokenFloors"] = json!(self.broken_floors());
         report
@@ -91,9 +104,12 @@ impl Report {
             text += &format!("\ndialogues with the model\n{}", groups(&model.figures));
             text += &format!("\n{} of {} claims that the rules miss are extracted\n", model.extracted, model.missed);
             text += &format!("{} wrong claims have the user's authority\n", model.figures.asserted);
+            text += &model.watched.to_text();
         }
         if self.failures {
             self.all_failures().for_each(|(id, why)| text += &format!("\n{id}: {why}"));
+            let with_model = self.model.iter().flat_map(|model| &model.figures.failures);
+            with_model.for_each(|(id, why)| text += &format!("\n{id} with the model: {why}"));
             text.push('\n');
         }
         text

@@ -1,0 +1,70 @@
+//! The pairs of `eval/pairs.jsonl` with a model that answers at random: whatever it says, nothing is retired that
+//! the new note does not speak of. How often a real model is right: `memolet eval reconcile`.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod host;
+
+use host::*;
+use serde_json::Value;
+
+/// Replies that retire, absorb or do neither, of all memories that may be shown.
+const REPLIES: [&str; 7] = [
+    r#"{"notes":[{"note":"m1","both_true":"no","same":"no"},{"note":"m2","both_true":"no","same":"no"}]}"#,
+    r#"{"notes":[{"note":"m1","both_true":"no","same":"no"}]}"#,
+    r#"{"notes":[{"note":"m1","both_true":"yes","same":"yes"}]}"#,
+    r#"{"notes":[{"note":"m1","both_true":"yes","same":"no"}]}"#,
+    r#"{"operations":[{"op":"UPDATE","target":"m1"}]}"#,
+    r#"{"operations":[{"op":"DELETE","target":"m1"}]}"#,
+    r#"{"operations":[{"op":"NOOP","target":"m1"}]}"#,
+];
+
+fn pairs() -> Vec<Value> {
+    include_str!("../eval/pairs.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn note(pair: &Value, key: &str) -> Candidate {
+    let kind = Kind::ALL.iter().copied().find(|kind| pair["kind"] == kind.name()).unwrap_or(Kind::Fact);
+    Candidate { kind: Some(kind), ..fact(pair[key].as_str().unwrap()) }
+}
+
+/// A store that answers with one reply after another, as dice fall.
+fn at_random(seed: u64) -> Host {
+    let mut dice = Dice(seed);
+    Host::asking(move |_| (*dice.pick(&REPLIES)).to_owned())
+}
+
+fn holds(host: &Host, id: &str) -> bool {
+    let memory = host.get(&user("ana"), id);
+    memory.state == State::Active && memory.valid_to.is_none()
+}
+
+#[test]
+fn no_reply_retires_one_of_two_that_are_both_so() {
+    for pair in pairs().iter().filter(|pair| pair["expect"] == "beside") {
+        for reply in REPLIES {
+            let mut host = Host::asking(move |_| reply.into());
+            let known = host.id(&user("ana"), &note(pair, "known"));
+            let new = host.id(&user("ana"), &note(pair, "new"));
+            assert!(holds(&host, &known) && holds(&host, &new), "{} {reply}", pair["id"]);
+        }
+    }
+}
+
+#[test]
+fn among_many_only_what_a_new_note_speaks_of_is_retired() {
+    let pairs = pairs();
+    for seed in 0..8 {
+        let mut host = at_random(seed);
+        let known: Vec<(String, &Value)> =
+            pairs.iter().filter_map(|pair| Some((host.tell(&user("ana"), &note(pair, "known")).id?, pair))).collect();
+        for pair in &pairs {
+            let held: Vec<&(String, &Value)> = known.iter().filter(|(id, _)| holds(&host, id)).collect();
+            host.tell(&user("ana"), &note(pair, "new"));
+            for (id, of) in held.into_iter().filter(|(id, _)| !holds(&host, id)) {
+                let own = known.iter().any(|(other, of)| other == id && of["id"] == pair["id"]);
+                assert!(own && pair["expect"] != "beside", "{seed}: {} retires that of {}", pair["id"], of["id"]);
+            }
+        }
+    }
+}
