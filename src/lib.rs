@@ -28,6 +28,7 @@ pub mod types;
 mod calendar;
 mod checksum;
 mod gather;
+mod packed;
 mod read;
 pub mod statements;
 pub mod text;

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Each room may use those before it. `calendar`, `checksum`, `gather`, `read`, `statements`, `text`, `tidy` and `embed` are leaves.
+/// Each room may use those before it. `calendar`, `checksum`, `gather`, `packed`, `read`, `statements`, `text`, `tidy` and `embed` are leaves.
 const ROOMS: [&str; 9] = ["types", "policy", "log", "state", "index", "ask", "stage", "engine", "bind"];
-const LEAVES: [&str; 8] = ["calendar", "checksum", "gather", "read", "statements", "text", "tidy", "embed"];
+const LEAVES: [&str; 9] = ["calendar", "checksum", "gather", "packed", "read", "statements", "text", "tidy", "embed"];
 
 /// Neutral ground of the stages: what several of them need and no one owns.
 const COMMON: [&str; 7] = ["check", "current", "decision", "filter", "fold", "lifecycle", "view"];

@@ -3,29 +3,13 @@
 use super::super::words::Phrases;
 use super::{Language, head};
 use crate::gather::Set;
+use crate::packed;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// Bytes of a table that is loaded, at most.
 pub const MOST_BYTES: usize = 1 << 20;
 /// Languages at a time.
 const MOST_LANGUAGES: usize = 64;
-
-#[cfg(not(test))]
-const BUILT_IN: [&str; 1] = [include_str!("en.txt")];
-/// The engine's own tests read in all of them.
-#[cfg(test)]
-const BUILT_IN: [&str; 10] = [
-    include_str!("en.txt"),
-    include_str!("de.txt"),
-    include_str!("fr.txt"),
-    include_str!("es.txt"),
-    include_str!("pt.txt"),
-    include_str!("it.txt"),
-    include_str!("nl.txt"),
-    include_str!("ru.txt"),
-    include_str!("zh.txt"),
-    include_str!("ja.txt"),
-];
 
 /// The languages at hand, and what is made of all of them together. A further language is another shelf: what
 /// was made of the old one goes with it.
@@ -92,7 +76,29 @@ pub fn load(table: &str) -> Option<&'static str> {
 }
 
 fn built_in() -> &'static Shelf {
-    shelved(BUILT_IN.iter().filter_map(|table| made(table)).collect())
+    let tables = [
+        packed::text!("en.txt"),
+        // The engine's own tests read in all of them.
+        #[cfg(test)]
+        include_str!("de.txt"),
+        #[cfg(test)]
+        include_str!("fr.txt"),
+        #[cfg(test)]
+        include_str!("es.txt"),
+        #[cfg(test)]
+        include_str!("pt.txt"),
+        #[cfg(test)]
+        include_str!("it.txt"),
+        #[cfg(test)]
+        include_str!("nl.txt"),
+        #[cfg(test)]
+        include_str!("ru.txt"),
+        #[cfg(test)]
+        include_str!("zh.txt"),
+        #[cfg(test)]
+        include_str!("ja.txt"),
+    ];
+    shelved(tables.into_iter().filter_map(made).collect())
 }
 
 fn made(table: &'static str) -> Option<&'static Language> {
