@@ -54,7 +54,7 @@ fn no_reply_retires_one_of_two_that_are_both_so() {
 #[test]
 fn among_many_only_what_a_new_note_speaks_of_is_retired() {
     let pairs = pairs();
-    for seed in 0..8 {
+    for seed in 0..12 {
         let mut host = at_random(seed);
         let known: Vec<(String, &Value)> =
             pairs.iter().filter_map(|pair| Some((host.tell(&user("ana"), &note(pair, "known")).id?, pair))).collect();
@@ -66,5 +66,39 @@ fn among_many_only_what_a_new_note_speaks_of_is_retired() {
                 assert!(own && pair["expect"] != "beside", "{seed}: {} retires that of {}", pair["id"], of["id"]);
             }
         }
+    }
+}
+
+/// What is over for somebody else ends nothing of the user's, whatever a model says.
+#[test]
+fn what_another_did_retires_nothing_of_the_users() {
+    for (known, new) in [
+        ("The user works at Boots.", "The user's sister no longer works at Boots."),
+        ("The user works at Boots.", "The user's older brother left Boots."),
+        ("The user works at Boots.", "Tom no longer works at Boots."),
+        ("The user's sister works at Boots.", "The user no longer works at Boots."),
+        ("The user's sister works at Boots.", "The user's brother no longer works at Boots."),
+        ("The user lives in York.", "My mother moved away from York."),
+    ] {
+        for reply in REPLIES {
+            let mut host = Host::asking(move |_| reply.into());
+            let [old, later] = [known, new].map(|text| host.id(&user("ana"), &fact(text)));
+            assert!(holds(&host, &old) && holds(&host, &later), "{known} / {new} / {reply}");
+        }
+    }
+}
+
+/// What the user's own next word ends, it ends.
+#[test]
+fn what_the_user_says_of_the_same_one_retires_it() {
+    for (known, new) in [
+        ("The user works at Boots.", "The user no longer works at Boots."),
+        ("The user's sister works at Boots.", "The user's sister no longer works at Boots."),
+        ("Ana works at Boots.", "Ana no longer works at Boots."),
+    ] {
+        let mut host = Host::asking(|_| REPLIES[0].into());
+        let old = host.id(&user("ana"), &fact(known));
+        host.id(&user("ana"), &fact(new));
+        assert!(!holds(&host, &old), "{known} {new}");
     }
 }

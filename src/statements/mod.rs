@@ -30,9 +30,9 @@ mod tests;
 
 pub(crate) use sentences::{begins_anew, is_abbreviation, is_initials, is_ordinal, last_word};
 
-pub use could_say::{could_say, is_negated, is_of_speaker};
+pub use could_say::{could_say, is_negated, is_of_speaker, is_of_user, relation, who};
 pub use support::{Claimed, revokes, support};
-pub use vocabulary::{relates, tells_change, tells_when};
+pub use vocabulary::{counts, relates, tells_change, tells_when};
 
 use crate::types::{Failure, Reading, Result, Statement, Timestamp, Utterance};
 

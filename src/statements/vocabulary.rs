@@ -39,6 +39,13 @@ pub fn tells_when(word: &str) -> bool {
     is_date_word(word) || times.contains(&lowered(word))
 }
 
+/// Whether a word is a number: in digits, or spelt.
+#[must_use]
+pub fn counts(word: &str) -> bool {
+    let numbers = languages::shelf().numbers.get_or_init(|| of("slot number", &[',', '=']).collect());
+    word.contains(char::is_numeric) || numbers.contains(&lowered(word))
+}
+
 /// Whether words tell that something is otherwise than it was: `now`, `no longer`, `sold`, `switched`.
 #[must_use]
 pub fn tells_change(text: &str) -> bool {

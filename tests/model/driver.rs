@@ -290,7 +290,7 @@ impl<S: Surface> Run<'_, S> {
         let (true, Ok(applied)) = (self.keep(fate), answered) else { return Ok(true) };
         let Some(id) = applied.first().map(|one| one.id.clone()) else { return Ok(true) };
         let named = |alias: &str| self.shown(prompt, alias, &id).ok_or(format!("the question does not show {alias}"));
-        let candidate = named("claim")?;
+        let candidate = named("new")?;
         let done = applied.into_iter().filter_map(|one| Some((one.op, one.target?)));
         let done = done.map(|(op, alias)| Ok((op, named(&alias)?))).collect::<Result<Vec<_>, String>>()?;
         self.naive.take_reply(&candidate, &done, self.now, self.sequence)?;
@@ -300,7 +300,7 @@ impl<S: Surface> Run<'_, S> {
     /// The memory that a question shows under an alias: of the same scope as another of the question, and
     /// the current one where its words were said before.
     fn shown(&self, prompt: &str, alias: &str, beside: &str) -> Option<String> {
-        let line = prompt.lines().find_map(|line| line.strip_prefix(alias)?.strip_prefix(": "))?;
+        let line = prompt.lines().rev().find_map(|line| line.strip_prefix(alias)?.strip_prefix(": "))?;
         let beside = self.naive.get(beside)?;
         let scope = |claim: &Claim| (claim.owner, claim.project);
         let says = |claim: &&Claim| scope(claim) == scope(beside) && line.contains(&claim.said.text);

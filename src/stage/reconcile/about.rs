@@ -6,7 +6,7 @@ use crate::index::keyword::{QueryTokens, Weight};
 use crate::log::{Claim, Record};
 use crate::stage::View;
 use crate::statements;
-use crate::text::normalise;
+use crate::text::{holds_words, normalise};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Whether a new claim can end or replace a known one: they are of one kind and one subject, and at one
@@ -79,9 +79,32 @@ fn frame(claim: &Claim, other: &str) -> Set<String> {
     frame
 }
 
+/// Whether two claims may be about the same one: neither tells of somebody whom the other does not speak of.
 fn one_subject(new: &Claim, old: &Claim) -> bool {
     let entity = |claim: &Claim| claim.address.as_ref().map(|address| normalise(&address.entity));
     entity(new).zip(entity(old)).is_none_or(|(new, old)| new == old)
+        && !tells_of_another(new, old)
+        && !tells_of_another(old, new)
+}
+
+/// Whether a claim tells of somebody, by relation or name, of whom another has no word: `the user's sister` left
+/// Acme, the user works there.
+fn tells_of_another(claim: &Claim, other: &Claim) -> bool {
+    let spoken_of = |word: &str| {
+        let attribute = other.address.iter().chain(&claim.address).any(|address| mentions(&address.attribute, word));
+        attribute || mentions(&other.text, word)
+    };
+    let known_as = |name: &str| {
+        let called = [&claim.actor, &other.actor].into_iter().flatten().any(|actor| mentions(actor, name));
+        called || spoken_of(name) || claim.address.as_ref().is_some_and(|address| mentions(&address.entity, name))
+    };
+    let by_name = || statements::who(&claim.text).filter(|_| statements::is_of_user(&other.text));
+    statements::relation(&claim.text).is_some_and(|relation| !spoken_of(&relation))
+        || by_name().is_some_and(|name| !known_as(name))
+}
+
+fn mentions(text: &str, word: &str) -> bool {
+    holds_words(&normalise(text), &normalise(word))
 }
 
 fn one_address(new: &Claim, old: &Claim) -> bool {
@@ -115,7 +138,7 @@ fn one_form(new: &[String], known: &[String], claim: &Claim, old: &Claim) -> boo
 
 /// Whether a word is a number or tells when.
 fn varies(word: &str) -> bool {
-    word.contains(char::is_numeric) || statements::tells_when(word)
+    statements::counts(word) || statements::tells_when(word)
 }
 
 /// Nearness counts where the policy says from where on: embedders differ in their scales.

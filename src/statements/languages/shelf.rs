@@ -20,14 +20,14 @@ pub struct Shelf {
     pub vocabulary: OnceLock<Phrases>,
     /// Of `sentences`.
     pub abbreviations: OnceLock<Phrases>,
-    /// Of `could_say`.
-    pub relations: OnceLock<Phrases>,
     /// Of `vocabulary`.
     pub relating: OnceLock<Set<String>>,
     /// Of `vocabulary`.
     pub changes: OnceLock<Phrases>,
     /// Of `vocabulary`.
     pub times: OnceLock<Set<String>>,
+    /// Of `vocabulary`.
+    pub numbers: OnceLock<Set<String>>,
     /// Of `vocabulary`.
     pub dates: OnceLock<Set<String>>,
 }
