@@ -94,10 +94,10 @@ fn is_of_another(said: &str, language: &'static Language, manner: &Manner) -> bo
 
 /// Whether a word names a relation of the speaker's: `sister, sis = sister` is an entry of it.
 fn is_relation(word: &str) -> bool {
-    let is = |entry: &&str| entry.split('=').next().unwrap_or_default().split(',').any(|one| one.trim() == word);
-    let named =
-        |language: &&Language| RELATIONS.iter().any(|section| language.entries(section).iter().any(|entry| is(&entry)));
-    languages::all().iter().any(|language| named(&language))
+    let is = |entry: &str| entry.split('=').next().unwrap_or_default().split(',').any(|one| one.trim() == word);
+    let entries =
+        languages::all().iter().flat_map(|language| RELATIONS.iter().flat_map(|section| language.entries(section)));
+    entries.copied().any(is)
 }
 
 /// The sections that hold them.
