@@ -120,7 +120,7 @@ fn a_failure_carries_its_tag_and_its_text() {
         (r#"{"text": "x", "evidence": [{"uri": "a"}, {}]}"#, "candidate.evidence[1].uri: required"),
         (
             r#"{"text": "x", "metadata": [["a", {"tag": "list"}]]}"#,
-            "candidate.metadata[0].tag: one of null, boolean, number, text",
+            "candidate.metadata[0].tag: one of null, boolean, number, text, integer, natural",
         ),
         (r#"{"text": "x", "validFrom": -1}"#, "candidate.validFrom: a whole number from 0 to 18446744073709551615"),
         (r#"{"text": "x", "embedding": [0, "1"]}"#, "candidate.embedding[1]: a number"),
