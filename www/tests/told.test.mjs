@@ -14,7 +14,7 @@ const UNREAD = [
   ["Grandad taught me to whittle spoons when I was nine", "Who taught me to whittle?", /Grandad taught me to whittle/],
   ["The wifi at the cabin only works near the kitchen window", "How do I get internet at the cabin?", /near the kitchen window/],
   ["Priya owes me twelve pounds for the concert tickets", "How much does Priya owe me?", /twelve pounds/],
-  ["I keep the winter tyres at Marek's garage", "Where are my winter tyres?", /Marek's garage/],
+  ["The winter tyres at Marek's garage want new valves", "What do the winter tyres want?", /new valves/],
   ["I'm saving up for a cello", "What am I saving for?", /cello/],
   ["My left knee clicks on stairs", "What's up with my knee?", /left knee clicks/],
   ["Table nine by the window is the one we always book", "Which table do we book?", /Table nine/],
