@@ -22,6 +22,11 @@ pub fn print(json: bool, value: &Value, for_people: impl FnOnce() -> String) -> 
     Ok(())
 }
 
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// A turn of a transcript, and what became of it.
 pub fn turn(turn: &Turn, decisions: &[Decision]) -> String {
     let when = turn.at.map(time::show_short).unwrap_or_default();

@@ -5,6 +5,7 @@
 //! beside and renamed, readable by their owner alone. Where anything about a cached file is not as
 //! this module leaves it, the component is compiled again.
 
+use crate::render;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::Write;
@@ -39,9 +40,7 @@ fn name(engine: &Engine, bytes: &[u8]) -> String {
     let mut hash = Hash256(Sha256::new());
     hash.0.update(bytes);
     engine.precompile_compatibility_hash().hash(&mut hash);
-    let digest = hash.0.finalize();
-    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{hex}.cwasm")
+    format!("{}.cwasm", render::hex(&hash.0.finalize()))
 }
 
 fn read(engine: &Engine, path: &Path) -> Option<Component> {

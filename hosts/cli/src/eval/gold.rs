@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::render;
 use crate::transcript::{self, Transcript};
 
 /// The file, read.
@@ -61,11 +62,7 @@ pub fn read(path: &Path, most: Option<usize>) -> anyhow::Result<Gold> {
     let samples: Vec<Value> = serde_json::from_slice(&bytes)
         .with_context(|| format!("{} must be LoCoMo's list of conversations", path.display()))?;
     let digest = Sha256::digest(&bytes);
-    let mut gold = Gold {
-        sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
-        conversations: Vec::new(),
-        malformed: Vec::new(),
-    };
+    let mut gold = Gold { sha256: render::hex(&digest), conversations: Vec::new(), malformed: Vec::new() };
     for sample in samples.iter().take(most.unwrap_or(usize::MAX)) {
         let name = sample["sample_id"].as_str().context("a conversation has no sample_id")?;
         let conversation = conversation(name, sample, &mut gold.malformed).with_context(|| name.to_string())?;

@@ -126,7 +126,7 @@ pub fn run(host: &Host, settings: &Settings, args: &Reconcile, json: bool) -> an
         Some((host, watched)) => (host, Some(watched)),
         None => (host.clone(), None),
     };
-    let sha256 = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = render::hex(&Sha256::digest(&text));
     let mut report = Report { sha256, model, ..Report::default() };
     let bar = bar("comparing");
     for (done, pair) in (1..).zip(&pairs) {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::model::{Ask, Model, ModelError};
+use crate::render;
 use crate::session::Host;
 
 /// What was seen, by what a question is for.
@@ -38,7 +39,7 @@ impl Watched {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let questions = seen.iter().map(|(purpose, seen)| {
             let task = seen.common.as_deref().map(task).unwrap_or_default();
-            let hash: String = Sha256::digest(task).iter().map(|byte| format!("{byte:02x}")).collect();
+            let hash = render::hex(&Sha256::digest(task));
             let figures = json!({"replies": seen.replies, "failures": seen.failures, "promptSha256": hash});
             (purpose.clone(), figures)
         });

@@ -1,5 +1,6 @@
 //! What a turn is known by, whatever its file is called: the key under which it is observed.
 
+use crate::render;
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
@@ -25,12 +26,11 @@ impl Identities {
         *nth += 1;
         let mut hasher = Sha256::new().chain_update(self.before).chain_update(own);
         self.before = hasher.finalize_reset().into();
-        let known = match turn.at {
+        let known: [u8; 32] = match turn.at {
             Some(_) => hasher.chain_update(own).chain_update(nth.to_le_bytes()).finalize().into(),
             None => self.before,
         };
-        let hex: String = known.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        format!("turn:{hex}")
+        format!("turn:{}", render::hex(&known[..16]))
     }
 }
 

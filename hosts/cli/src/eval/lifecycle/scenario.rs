@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::render;
 use crate::time;
 
 /// Why something must not be recalled.
@@ -194,7 +195,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Data> {
             read_line(&mut data, &name, line, text).with_context(|| format!("{name}:{line}"))?;
         }
     }
-    data.sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    data.sha256 = render::hex(&hash.finalize());
     for scenario in &data.scenarios {
         scenario.check().with_context(|| format!("{}, {}", scenario.place, scenario.name))?;
     }

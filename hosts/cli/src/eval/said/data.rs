@@ -11,6 +11,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::expect::{Expectation, Names};
+use crate::render;
 use crate::time;
 
 /// When an utterance was said that does not say it: a Wednesday evening.
@@ -129,7 +130,7 @@ pub fn read(folder: &Path, split: Split, only: Option<&str>) -> anyhow::Result<D
     let names = serde_json::from_str(&file("names.json")?).context("names.json")?;
     let utterances: Vec<Utterance> = lines(&file("utterances.jsonl")?).context("utterances.jsonl")?;
     let dialogues: Vec<Dialogue> = lines(&file("dialogues.jsonl")?).context("dialogues.jsonl")?;
-    let sha256 = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = render::hex(&digest.finalize());
     let mut data = Data { names, utterances, dialogues, sha256 };
     check(&data)?;
     let kept = |id: &str| split.has(id) && only.is_none_or(|part| id.contains(part));

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::render;
 use crate::time;
 
 /// The day of the first known claim, a day before each next one's, unless they say when.
@@ -147,7 +148,7 @@ pub struct Data {
 /// Reads a file.
 pub fn read(file: &Path) -> anyhow::Result<Data> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let sha256 = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = render::hex(&Sha256::digest(&text));
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let items = lines.map(|(number, line)| item(line).with_context(|| format!("line {number}")));
     let items: Vec<Item> = items.collect::<anyhow::Result<_>>()?;
