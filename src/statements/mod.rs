@@ -6,6 +6,7 @@
 
 mod clauses;
 mod could_say;
+mod faces;
 mod framing;
 mod gazetteer;
 mod languages;
@@ -23,6 +24,7 @@ mod tokens;
 mod tongues;
 mod vocabulary;
 mod when;
+mod whom;
 mod words;
 
 #[cfg(test)]
@@ -30,9 +32,10 @@ mod tests;
 
 pub(crate) use sentences::{begins_anew, is_abbreviation, is_initials, is_ordinal, last_word};
 
-pub use could_say::{could_say, is_negated, is_of_speaker, is_of_user, relation, who};
+pub use could_say::{could_say, is_negated, is_of_speaker};
 pub use support::{Claimed, revokes, support};
 pub use vocabulary::{counts, relates, tells_change, tells_when};
+pub use whom::{is_of_user, relation, who};
 
 use crate::types::{Failure, Reading, Result, Statement, Timestamp, Utterance};
 

@@ -1,5 +1,6 @@
 //! A passage cut into sentences.
 
+use super::faces::{ends_in_face, without_faces};
 use super::languages::shelf;
 use super::words::{Phrases, is_sign, words};
 use crate::types::Span;
@@ -241,67 +242,6 @@ fn lettered(body: &str) -> Option<&str> {
     let inner = mark.strip_prefix('(').unwrap_or(mark);
     let is_mark = inner.len() == 1 && inner.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_mark.then_some(rest)
-}
-
-/// Faces made of marks, each apart from the words.
-const FACES: [&str; 36] = [
-    ":)",
-    ":-)",
-    ":))",
-    ":D",
-    ":-D",
-    ":P",
-    ":-P",
-    ":p",
-    ";)",
-    ";-)",
-    ";P",
-    ":(",
-    ":-(",
-    ":((",
-    ":/",
-    ":-/",
-    ":3",
-    ":o",
-    ":O",
-    ":*",
-    ":'(",
-    ":')",
-    ":|",
-    "=)",
-    "=(",
-    "=D",
-    "<3",
-    "</3",
-    "^^",
-    "^_^",
-    "xD",
-    "XD",
-    ">:(",
-    "(:",
-    "(笑)",
-    "（笑）",
-];
-
-fn ends_in_face(text: &str) -> bool {
-    let face = FACES.iter().find_map(|face| text.strip_suffix(face));
-    face.is_some_and(|before| before.ends_with(|c: char| !c.is_alphanumeric()))
-}
-
-/// Without the faces at both ends.
-fn without_faces(mut text: &str) -> &str {
-    loop {
-        let after = FACES.iter().find_map(|face| text.strip_prefix(face)).filter(|rest| rest.starts_with(' '));
-        // `Rome:)` is a face, `ROXD` is not.
-        let parted = |face: &&&str, rest: &str| {
-            rest.ends_with(|c: char| !c.is_alphanumeric()) || !face.starts_with(['x', 'X', ':'])
-        };
-        let before = FACES.iter().find_map(|face| text.strip_suffix(face).filter(|rest| parted(&face, rest)));
-        match after.or(before) {
-            Some(rest) => text = rest.trim(),
-            None => return text,
-        }
-    }
 }
 
 /// What is left of a piece without the marks around it; none if no letter is.

@@ -1,5 +1,6 @@
 //! A sentence as tokens: what the patterns of the tables are matched against.
 
+use super::faces::face_at;
 use super::languages::Language;
 use super::words::{is_apostrophe, is_sign};
 use crate::gather::Map;
@@ -62,7 +63,7 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
             at += 2;
             continue;
         }
-        if let Some(face) = emoticon(text, at) {
+        if let Some(face) = face_at(text, at) {
             at += face;
             continue;
         }
@@ -86,15 +87,6 @@ pub fn tokens(text: &str, contractions: &Contractions) -> Vec<Token> {
         at = end;
     }
     found
-}
-
-/// The length of a face that stands by itself: `:)`.
-fn emoticon(text: &str, at: usize) -> Option<usize> {
-    const FACES: [&str; 14] = [":)", ":-)", ":(", ":-(", ";)", ";-)", ":D", ":-D", ":P", ":p", "<3", "^^", ":'(", "=)"];
-    let alone = at == 0 || text[..at].ends_with(char::is_whitespace);
-    let face = FACES.iter().find(|face| text[at..].starts_with(**face)).filter(|_| alone)?;
-    let after = text[at + face.len()..].chars().next();
-    after.is_none_or(|after| after.is_whitespace() || !after.is_alphanumeric()).then_some(face.len())
 }
 
 /// Past the apostrophe of an elided word that stands alone, as in a table.

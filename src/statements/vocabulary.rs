@@ -17,6 +17,16 @@ pub fn relates(word: &str) -> bool {
     stem.is_some() || words.contains(&word)
 }
 
+/// Whether a word names a relation of the speaker's: `sister`, `mum`.
+#[must_use]
+pub fn is_relation(word: &str) -> bool {
+    const SECTIONS: [&str; 3] = ["slot relation", "slot relative", "slot kin"];
+    let relations = languages::shelf()
+        .relations
+        .get_or_init(|| SECTIONS.into_iter().flat_map(|section| of(section, &[',', '='])).collect());
+    relations.contains(word)
+}
+
 /// Whether a word names a month or a day of the week.
 #[must_use]
 pub fn is_date_word(word: &str) -> bool {

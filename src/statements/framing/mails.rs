@@ -13,9 +13,9 @@ use crate::types::Frame;
 pub fn quoted_lines(canvas: &mut Canvas, lines: &[Line]) {
     for line in lines {
         let body = shown(line.text);
-        let inner = body.match_indices(['>', '＞']).map(|(at, _)| at).find(|at| is_after_sentence(&body[..*at]));
-        let starts = is_quoting(body).then_some(0).or(inner.filter(|at| is_quoting(&body[*at..])));
-        if let Some(at) = starts {
+        let mut marks = body.match_indices(['>', '＞']).map(|(at, _)| at);
+        let inner = || marks.find(|at| is_quoting(&body[*at..]) && is_after_sentence(&body[..*at]));
+        if let Some(at) = is_quoting(body).then_some(0).or_else(inner) {
             canvas.paint(line.start + (line.text.len() - body.len()) + at..line.next, Frame::Quoted);
         }
     }

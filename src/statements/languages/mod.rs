@@ -212,6 +212,12 @@ fn is_of_lines(section: &str) -> bool {
     ["predicate ", "macro "].iter().any(|word| section.starts_with(word)) || section == "tenses"
 }
 
+/// The language that a text is most likely in.
+#[must_use]
+pub fn likeliest(text: &str) -> &'static Language {
+    candidates(text).first().copied().unwrap_or_else(|| all()[0])
+}
+
 /// The languages that a text may be in, the likeliest first; never none. Scripts tell some, words that are
 /// everywhere in a language the others. Where two are as likely both are given.
 #[must_use]

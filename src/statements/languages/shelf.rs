@@ -21,6 +21,8 @@ pub struct Shelf {
     /// Of `sentences`.
     pub abbreviations: OnceLock<Phrases>,
     /// Of `vocabulary`.
+    pub relations: OnceLock<Set<String>>,
+    /// Of `vocabulary`.
     pub relating: OnceLock<Set<String>>,
     /// Of `vocabulary`.
     pub changes: OnceLock<Phrases>,
