@@ -102,3 +102,18 @@ fn what_the_user_says_of_the_same_one_retires_it() {
         assert!(!holds(&host, &old), "{known} {new}");
     }
 }
+
+/// One of several values at an address makes room for no other that it does not name, whatever a model says.
+#[test]
+fn a_value_that_stands_beside_retires_no_other() {
+    let works = |place: &str, several| Candidate { several: Some(several), ..at("user", "employer", place) };
+    for (first, second) in [(false, true), (true, true), (true, false)] {
+        for reply in REPLIES {
+            let mut host = Host::asking(move |_| reply.into());
+            let old = host.id(&user("ana"), &works("post office", first));
+            let new = host.id(&user("ana"), &works("bakery", second));
+            // Said to be the only one, it is: that is its own word and no model's.
+            assert_eq!((holds(&host, &old), holds(&host, &new)), (second, true), "{first} {second} {reply}");
+        }
+    }
+}

@@ -17,8 +17,9 @@ pub fn about_one_thing(view: &View<'_>, new: &Claim, vector: Option<&[f32]>, kno
         return false;
     }
     if one_address(new, old) {
-        let said = of(&new.text);
-        return !old.several || old.value.as_ref().is_none_or(|value| of(value).iter().any(|word| said.contains(word)));
+        // Of several values each is meant by its name alone.
+        let (beside, said) = (new.several || old.several, of(&new.text));
+        return !beside || old.value.as_ref().is_none_or(|value| of(value).iter().any(|word| said.contains(word)));
     }
     let (said, told) = (words(new, &old.text), words(old, &new.text));
     // What is over or otherwise now is named in short: `I sold the Volvo`.
