@@ -149,3 +149,22 @@ fn a_telling_that_is_undone_is_none() {
     let leeds = Candidate { observed_at: Some(START + 15 * DAY), ..at("Ana", "home", "Leeds") };
     assert_eq!(host.tell(&ana, &leeds).related, [id]);
 }
+
+/// Found wrong, a claim is not concluded anew: a person says it again, a model does not.
+#[test]
+fn what_is_wrong_is_not_concluded_anew() {
+    let ana = user("ana");
+    for concluded in [Source::Inferred, Source::UserSaid] {
+        for addressed in [true, false] {
+            let mut host = Host::new();
+            let claim = if addressed { at("Ana", "home", "York") } else { fact("Ana keeps bees.") };
+            let id = host.id(&ana, &claim);
+            host.act(&ana, &id, Act::Invalidate, Some("wrong")).unwrap();
+            host.pass(DAY);
+            let again = host.tell(&ana, &Candidate { source: Some(concluded), ..claim });
+            let wrong = concluded == Source::Inferred;
+            assert_eq!((again.outcome == Outcome::Duplicate, again.id.as_deref() == Some(&id)), (wrong, wrong));
+            assert_eq!(host.get(&ana, &id).state, State::Invalidated);
+        }
+    }
+}

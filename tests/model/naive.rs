@@ -304,6 +304,18 @@ impl Naive {
         if self.tombstones.contains(&(claim.owner, said.text.clone())) {
             return Place::Refused;
         }
+        // What was found wrong is not concluded anew.
+        let wrong = |other: &&Claim| {
+            let scope = (other.owner, other.project) == (claim.owner, claim.project);
+            let about =
+                said.attribute.is_some() && other.said.attribute == said.attribute || other.said.text == said.text;
+            scope && about && other.said.kind == said.kind && other.stand == Stand::Wrong && other.says(&said)
+        };
+        if said.source == "inferred"
+            && let Some(known) = self.claims.iter().find(wrong)
+        {
+            return Place::Duplicate(known.id.clone());
+        }
         let on_a_line = said.attribute.is_some() && said.kind != "episode";
         let same = |other: &&Claim| {
             let scope = (other.owner, other.project) == (claim.owner, claim.project);

@@ -13,7 +13,7 @@ use super::reconcile::{self, Placing};
 use super::{Decision, View, pending};
 use crate::log::{Event, Outcome, Placed, Question, Record};
 use crate::text::spelling;
-use crate::types::{Candidate, Id, Kind, Outcome as Became, Result, State};
+use crate::types::{Candidate, Id, Kind, Outcome as Became, Result, Source, State};
 
 /// Why a claim that is no news brings back nothing.
 const TOLD_BEFORE: &str = "told-before";
@@ -49,10 +49,14 @@ pub fn offer(view: &View<'_>, draft: Draft, ruling: Ruling, candidate: &Candidat
 }
 
 /// A memory that is not current any more and of which a dated candidate is the same telling: the same
-/// speaker said the same at the same moment. What was found wrong stays so for what was said no later.
+/// speaker said the same at the same moment. What was found wrong stays so for what was said no later, and
+/// for whatever is only concluded.
 fn told_before<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Option<&'a Record> {
     let (claim, said) = (&draft.claim, draft.said(view));
-    candidate.observed_at?;
+    let concluded = matches!(claim.source, Source::Inferred | Source::Consolidated);
+    if candidate.observed_at.is_none() && !concluded {
+        return None;
+    }
     let content = view.state.secret.content(&claim.user, &claim.text);
     let at_address = claim
         .address
@@ -66,7 +70,7 @@ fn told_before<'a>(view: &View<'a>, draft: &Draft, candidate: &Candidate) -> Opt
         |known: &Record| known.said.iter().any(|(_, earlier)| (earlier.at, earlier.mark) == (said.at, said.mark));
     let gone = |known: &&Record| match view.state.seen_state(known, view.now) {
         State::Provisional | State::Active | State::Quarantined => false,
-        State::Invalidated => told(known) || said.at <= known.last_said(),
+        State::Invalidated => concluded || told(known) || said.at <= known.last_said(),
         _ => told(known),
     };
     let known: Vec<&Record> = at_address.chain(view.state.same_content(&content)).filter(same).collect();
