@@ -281,6 +281,25 @@ fn a_turn_that_is_not_to_be_read_says_so_and_no_model_is_asked_about_it() {
     assert!(!ask.prompt.contains("lemons") && ask.prompt.contains("spoons"), "{}", ask.prompt);
 }
 
+/// A model that answers late is not asked what the rules read by what was said before it.
+#[test]
+fn what_corrects_the_turn_before_is_no_question_whenever_the_model_answers() {
+    let ana = Labels { session: Some("s1".into()), ..user("ana") };
+    let options = Options { tenant: "acme".into(), seed: vec![7; 32], model: true, ..Options::default() };
+    let mut host = Host::with(options);
+    observe(&mut host, &ana, &said("I whittle spoons on Sundays. I live in York."));
+    observe(&mut host, &ana, &said("It's Leeds now."));
+    observe(&mut host, &ana, &said("I polish kettles on Mondays."));
+    let mut asked = Vec::new();
+    while let Some(Request { ticket, task: Task::Ask(ask) }) = host.engine.poll(host.now).unwrap() {
+        asked.push(ask.prompt.lines().last().unwrap_or_default().to_owned());
+        host.engine.answer(ticket, Answer::Reply(r#"{"claims":[]}"#.into()), host.now).unwrap();
+        host.drain();
+    }
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert!(asked[0].contains("spoons") && asked[1].contains("kettles"), "{asked:?}");
+}
+
 /// 2026-06-01T09:00:00Z, a Monday.
 const FIRST_OF_JUNE: Timestamp = 1_780_304_400_000;
 const DAY: Timestamp = 86_400_000;

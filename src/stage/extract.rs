@@ -11,7 +11,9 @@ use crate::gather::sort_by_key;
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
 use crate::statements;
-use crate::types::{Applied, Candidate, Kind, Labels, Message, Outcome as Became, Result, Role, Source, Span};
+use crate::types::{
+    Applied, Candidate, Kind, Labels, Message, Outcome as Became, Result, Role, Source, Span, Utterance,
+};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Name and version of this way of extracting.
@@ -79,7 +81,7 @@ fn next(view: &View<'_>, whose: &(String, String), held: &Session, (number, from
     let own = |turn: &Message| turn.role == Role::User && !echoes(&turn.text);
     let turns = held.turns.iter().filter(|(at, turn)| *at >= number && own(turn));
     let mut places = turns.flat_map(|(at, turn)| {
-        let spans = unkept(view, whose, *at, turn);
+        let spans = unkept(view, whose, held, (*at, turn));
         spans.into_iter().map(move |span| (*at, span))
     });
     places.find(|(at, span)| *at > number || span.start >= from)
@@ -87,12 +89,23 @@ fn next(view: &View<'_>, whose: &(String, String), held: &Session, (number, from
 
 /// The sentences that state something. What the rules read was carried out where the turn was observed, and an
 /// observed turn is an episode; of another turn nothing has been read so far.
-fn unkept(view: &View<'_>, (user, session): &(String, String), number: u64, turn: &Message) -> Vec<Span> {
-    let reading = statements::read(&utterance(view.state, number, turn));
+fn unkept(
+    view: &View<'_>,
+    (user, session): &(String, String),
+    held: &Session,
+    (number, turn): (u64, &Message),
+) -> Vec<Span> {
     let uri = Session::uri(session, number, turn);
-    if view.state.is_unread(user, &uri) {
+    let is_unread = |uri: &str| view.state.is_unread(user, uri);
+    if is_unread(&uri) {
         return Vec::new();
     }
+    // As it was read when it was observed: `Sorry, I meant Leeds` is of what was said before it.
+    let before = held
+        .own_before(number, turn.actor.as_deref())
+        .filter(|(number, turn)| !is_unread(&Session::uri(session, *number, turn)));
+    let before = before.map(|(_, turn)| turn.text.clone());
+    let reading = statements::read(&Utterance { before, ..utterance(view.state, number, turn) });
     let observed = view.state.resting_on(user, &uri).any(|record| record.claim.kind == Kind::Episode);
     let read = reading.statements.iter().map(|statement| statement.span).filter(|_| !observed);
     // A single word, such as a greeting, makes no claim.

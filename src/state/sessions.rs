@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::text;
-use crate::types::{Message, Timestamp, Window};
+use crate::types::{Message, Role, Timestamp, Window};
 use serde::{Deserialize, Serialize};
 
 /// Recent turns and task state.
@@ -35,6 +35,13 @@ impl Session {
     /// The evidence uri of a turn: the one that it came with, or its place in the session.
     pub fn uri(session: &str, number: u64, turn: &Message) -> String {
         turn.ref_.clone().unwrap_or_else(|| format!("session:{session}#{number}"))
+    }
+
+    /// What a speaker of the user's role said last before a turn.
+    pub fn own_before(&self, number: u64, actor: Option<&str>) -> Option<&(u64, Message)> {
+        let own =
+            |(at, turn): &&(u64, Message)| *at < number && turn.role == Role::User && turn.actor.as_deref() == actor;
+        self.turns.iter().rev().find(own)
     }
 
     /// Its size.

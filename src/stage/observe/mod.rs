@@ -150,9 +150,7 @@ fn reading(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Reading {
 /// What the same speaker said just before: in the session's window, or the latest episode.
 fn before(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Option<String> {
     let held = working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
-    let own = |message: &&Message| message.role == Role::User && message.actor == turn.actor;
-    let mut said = held.into_iter().flat_map(|held| held.turns.iter().rev()).filter(|(_, message)| own(&message));
-    if let Some((number, message)) = said.next() {
+    if let Some((number, message)) = held.and_then(|held| held.own_before(u64::MAX, turn.actor.as_deref())) {
         let uri = Session::uri(view.labels.session.as_deref().unwrap_or_default(), *number, message);
         return (!view.state.is_unread(&view.labels.user, &uri)).then(|| message.text.clone());
     }
