@@ -1,6 +1,7 @@
 // The lines of a case file, run through the package's keeper of a store.
 import assert from "node:assert/strict";
 import { Exec } from "./exec.mjs";
+import { parse, stringify } from "./keeper.mjs";
 import { fill, interpolate, match } from "./pattern.mjs";
 
 const KEYS = ["note", "request", "raw", "expect", "never"];
@@ -12,7 +13,7 @@ export async function hold(context, text) {
   let [held, skipped] = [0, 0];
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
-    const found = JSON.parse(line);
+    const found = parse(line);
     if (found.raw !== undefined) skipped += 1;
     if (found.request === undefined) continue;
     await answers(exec, found, captures, `line ${index + 1}`);
@@ -29,9 +30,9 @@ async function answers(exec, found, captures, place) {
   assert.equal(unknown, undefined, `${place}: \`${unknown}\` is nothing that a case has`);
   const request = fill(found.request, captures);
   const response = await exec.respond(request);
-  const answer = JSON.stringify(response);
+  const answer = stringify(response);
   const expected = found.expect ?? { ok: "*" };
-  const [asked, wanted] = [request, expected].map((value) => JSON.stringify(value));
+  const [asked, wanted] = [request, expected].map((value) => stringify(value));
   const context = `\n  request  ${asked}\n  expected ${wanted}\n  actual   ${answer}`;
   try {
     match(expected, response, captures);

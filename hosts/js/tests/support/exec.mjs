@@ -85,8 +85,12 @@ function hash(seed) {
   return new Uint8Array(createHash("sha256").update(String(seed)).digest());
 }
 
+/** A value as JSON has it; a `bigint` stays one. */
 function json(value) {
-  return JSON.parse(JSON.stringify(value, (_, value) => (value instanceof Uint8Array ? base64(value) : value)));
+  if (value instanceof Uint8Array) return base64(value);
+  if (Array.isArray(value)) return value.map(json);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : [[key, json(part)]])));
 }
 
 function base64(bytes) {

@@ -9,3 +9,4 @@ export { search } from "../../src/panel/search.ts";
 export { provide } from "../../src/raw/engine.ts";
 export { MemoryDisk } from "../../src/storage/memory.ts";
 export { sealed } from "../../src/storage/sealed.ts";
+export { parse, stringify } from "../../src/json.ts";

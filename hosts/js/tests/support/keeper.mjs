@@ -7,8 +7,8 @@ import { glue, table } from "./engine.mjs";
 export { glue as raw };
 
 export const {
-  Keeper, MemoletError, MemoryClient, MemoryDisk, UserMemory, operation, operationNames, provide, readTime, sealed,
-  search,
+  Keeper, MemoletError, MemoryClient, MemoryDisk, UserMemory, operation, operationNames, parse, provide, readTime,
+  sealed, search, stringify,
 } = await load("tests/support/keeper.entry.ts");
 provide(() => glue);
 
