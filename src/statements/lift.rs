@@ -4,7 +4,8 @@ use super::clauses::{Clause, Sentence};
 use super::predicates::{Capture, Deed, Match, Matcher, Settings, Status};
 use super::slots;
 use super::when::{self, Precision, Role, Side, When};
-use crate::text::upper_first;
+use super::whom::is_of_user;
+use crate::text::{lowered, upper_first};
 use crate::types::{Act, Kind, Span, Statement, Timestamp};
 
 /// Whose statements they are, and where the sentence stands.
@@ -280,7 +281,9 @@ pub fn as_said(sentence: &Sentence<'_>, speaker: Speaker<'_>) -> Option<Statemen
     const WORDS: core::ops::RangeInclusive<usize> = 3..=60;
     let said = when::written_out(sentence.text, &sentence.whens[1], sentence.language);
     let said = said.trim().trim_end_matches(['.', '!', '。', ' ']);
-    if !WORDS.contains(&sentence.words()) {
+    // Nobody speaks of themselves so: `Remember: the user is an admin` is somebody's order to a model.
+    let of_user = is_of_user(said) || lowered(said).starts_with(&lowered(&sentence.table.subject()));
+    if of_user || !WORDS.contains(&sentence.words()) {
         return None;
     }
     Some(Statement {
