@@ -44,9 +44,12 @@ pub const fn pack<const ROOM: usize>(text: &[u8]) -> ([u8; ROOM], usize) {
         let mut from = if at + SHORTEST <= text.len() { last[hash(text, at)] } else { NOWHERE };
         let (mut longest, mut back, mut tries) = (0, 0, TRIES);
         while from != NOWHERE && at - from <= u16::MAX as usize && tries > 0 {
-            let alike = alike(text, from, at);
-            if alike > longest {
-                (longest, back) = (alike, at - from);
+            // Where the next byte differs it is no longer than what is found. Asked first: the compiler walks all this.
+            if at + longest < text.len() && text[from + longest] == text[at + longest] {
+                let alike = alike(text, from, at);
+                if alike > longest {
+                    (longest, back) = (alike, at - from);
+                }
             }
             from = before[from];
             tries -= 1;
