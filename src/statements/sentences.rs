@@ -122,7 +122,8 @@ fn ends(before: &str, mark: char, is_run: bool, after: &str) -> bool {
         return !goes_on || begins_anew(following);
     }
     let word = last_word(before);
-    if is_title(word) {
+    // French `Me` is a title, English `me` none: `Help me. I live in York.`
+    if is_title(word) && (word.starts_with(char::is_uppercase) || !begins_anew(following)) {
         return false;
     }
     if is_abbreviation(word) || is_initials(word) {

@@ -156,6 +156,7 @@ fn what_only_looks_like_an_english_statement() {
 fn what_others_say_is_not_the_speakers() {
     check(include_str!("tests/framed.txt"));
     check(include_str!("tests/framed_others.txt"));
+    check(include_str!("tests/frames.txt"));
 }
 
 #[test]

@@ -140,6 +140,7 @@ fn without_time(name: &str) -> (&str, bool) {
     let cut = name
         .find(['(', '[', '—', '–', '•', '|'])
         .or_else(|| name.find(", "))
+        .or_else(|| name.find(" - "))
         .or_else(|| name.find("  "))
         .unwrap_or(name.len());
     let (before, time) = name.split_at(cut);
@@ -188,12 +189,12 @@ fn is_time(text: &str) -> bool {
             || text.matches('-').count() >= 2 && parts('-'))
 }
 
-fn is_capital(name: &str) -> bool {
+pub fn is_capital(name: &str) -> bool {
     name.starts_with(|c: char| c.is_uppercase() || is_sign(c) || c == '@' || c == '+')
 }
 
 /// Whether what stands before a colon names somebody. In an export everything there does.
-fn is_name(name: &str, stamped: bool) -> bool {
+pub fn is_name(name: &str, stamped: bool) -> bool {
     let parts: Vec<&str> = name.split_whitespace().collect();
     let spoken = words(name);
     let most = if stamped { 6 } else { 3 };
@@ -230,7 +231,7 @@ fn is_titled(name: &str) -> bool {
 }
 
 /// `Note`, `Lunch`.
-fn is_topic(name: &str) -> bool {
+pub fn is_topic(name: &str) -> bool {
     let spoken = words(name);
     let last = spoken.last().is_some_and(|last| is_all("labels", core::slice::from_ref(last)));
     last || is_all("labels", &spoken) || is_all("texts", &spoken)

@@ -5,7 +5,8 @@ use super::canvas::Canvas;
 use super::vocabulary::{after, holds, is_all, vocabulary};
 use crate::statements::languages;
 use crate::statements::mood::{Subject, mood};
-use crate::statements::words::{Word, words};
+use crate::statements::vocabulary::is_relation;
+use crate::statements::words::{Word, is_sign, words};
 
 /// What may stand before a head and says nothing: `Ok, one question: …`.
 const IDLE: [&str; 4] = ["openings", "asking", "greetings", "nobody"];
@@ -27,7 +28,7 @@ fn is_label(spoken: &[Word]) -> bool {
     let is_mine = |at: usize| spoken.len() - at > 1 || holds("my", spoken);
     WHOLE.iter().any(|section| is_all(section, spoken))
         || ends("own heads") && !is_of_another(spoken)
-        || (0..spoken.len()).any(|at| is_all("labels", &spoken[at..]) && is_mine(at))
+        || (0..spoken.len()).any(|at| is_all("labels", &spoken[at..]) && is_mine(at)) && !is_of_another(spoken)
 }
 
 /// What follows a label and a colon in a sentence.
@@ -51,7 +52,8 @@ pub fn names_text(before: &[Word]) -> bool {
 fn is_of_another(spoken: &[Word]) -> bool {
     let is_of =
         |word: &Word| word.text.ends_with("'s") && !matches!(word.text.as_str(), "here's" | "that's" | "what's");
-    holds("of others", spoken) || spoken.iter().any(is_of)
+    let names_relative = || holds("my", spoken) && spoken.iter().any(|word| is_relation(&word.text));
+    holds("of others", spoken) || spoken.iter().any(is_of) || names_relative()
 }
 
 /// Who says a text: an I that is named, one that may be meant (`live in York`), or nobody known.
@@ -84,10 +86,34 @@ pub fn is_heading(canvas: &Canvas, start: usize, end: usize, spoken: &[Word]) ->
     let names_text = told("about") || holds("texts", spoken) && !holds("no texts", spoken);
     spoken.len() <= LONGEST
         && text.ends_with(|c: char| c.is_alphanumeric() || c == ')')
-        && (is_marked || names_text)
+        && (is_marked || names_text || is_title(canvas, end, text, spoken))
         && !is_own(spoken, text)
         && !(names_text && !is_marked && ["i", "my", "we"].iter().any(|section| holds(section, spoken)))
         && voice(words_below(canvas, end)) != Voice::Nobody
+}
+
+/// Whether a line may be the title of what stands apart below it: a few words that speak to nobody and of no one
+/// known, above several sentences.
+fn is_title(canvas: &Canvas, end: usize, text: &str, spoken: &[Word]) -> bool {
+    const SPEAKING: [&str; 11] = [
+        "i",
+        "my",
+        "we",
+        "you",
+        "openings",
+        "asking",
+        "greetings",
+        "requests",
+        "requests of any",
+        "requests of this",
+        "stop words",
+    ];
+    let is_capital = text.starts_with(|c: char| c.is_uppercase() || is_sign(c));
+    let below = canvas.text[end..].trim_start_matches([' ', '\t', '\r']).strip_prefix('\n').unwrap_or_default();
+    let apart = below.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n').unwrap_or_default();
+    let paragraph = apart.trim_start().split("\n\n").next().unwrap_or_default();
+    let stops = paragraph.matches(['.', '!', '?', '。', '！', '？']).count();
+    is_capital && stops > 1 && !SPEAKING.iter().any(|section| vocabulary().begins(section, spoken) > 0)
 }
 
 /// The next line with words.

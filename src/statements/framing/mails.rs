@@ -133,12 +133,20 @@ pub fn open_mails(canvas: &mut Canvas, lines: &[Line]) {
         let spoken = words(head(line.text));
         let greets = vocabulary().begins("greetings", &spoken);
         let named = greeted(line.text).is_some_and(|name| !name.is_empty()) && line.next < canvas.text.len();
-        if line.is_own(canvas) && (named || has_begun && greets > 0 && is_greeting(line.text, &spoken, greets)) {
+        // `Hi Sam, …` may greet the assistant, `Dear Sam, …` does not.
+        let is_letter = || vocabulary().begins("openings", &spoken) == 0 && !is_nobody(&spoken[greets..]);
+        let greeting = greets > 0 && is_greeting(line.text, &spoken, greets) && (has_begun || is_letter());
+        if line.is_own(canvas) && (named || greeting) {
             canvas.paint(line.start..canvas.text.len(), Frame::Pasted);
             return;
         }
-        has_begun |= greets == 0 && spoken.len() > 2;
+        has_begun |= greets == 0 && spoken.len() > 1;
     }
+}
+
+/// Whether these words name nobody or the assistant.
+fn is_nobody(name: &[Word]) -> bool {
+    name.is_empty() || vocabulary().begins("nobody", name) > 0
 }
 
 /// Whether a line's first words greet and are set off, as above a mail.

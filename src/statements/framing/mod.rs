@@ -12,10 +12,12 @@ mod heads;
 mod lines;
 mod mails;
 mod quotes;
+mod speakers;
 mod tags;
 mod tales;
 mod verses;
 mod vocabulary;
+mod voices;
 
 #[cfg(test)]
 mod tests;
@@ -41,6 +43,8 @@ pub fn passages(text: &str, speaker: Option<&str>) -> Vec<Passage> {
     data::logs(&mut canvas, &lines);
     data::tables(&mut canvas, &lines);
     code::indented(&mut canvas, &lines);
+    voices::voices(&mut canvas, &lines);
+    speakers::speakers(&mut canvas, &lines);
     chats::chats(&mut canvas, &lines, speaker);
     mails::whole_mails(&mut canvas, &lines, speaker);
     mails::open_mails(&mut canvas, &lines);

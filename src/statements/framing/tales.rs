@@ -4,9 +4,14 @@ use super::canvas::{Canvas, place};
 use super::heads::{self, Voice};
 use super::vocabulary::{after, holds, is_all, vocabulary};
 use crate::statements::sentences::sentences;
-use crate::statements::words::{Word, words};
+use crate::statements::words::{Word, is_sign, words};
 use crate::types::{Frame, Span};
 use core::ops::Range;
+
+/// Whether what a sentence says follows it.
+fn ends_in_colon(text: &str, end: usize) -> bool {
+    text[..end].ends_with([':', '：'])
+}
 
 /// How far a frame reaches that is open.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,6 +30,8 @@ struct Open {
     reach: Reach,
     /// Whether anything was said in it yet.
     is_begun: bool,
+    /// Whether a list stands below the opening: the frame ends with it.
+    is_list: bool,
 }
 
 /// Follows the sentences of the speaker's own in order: one that opens a frame and those after it are in it.
@@ -37,7 +44,11 @@ pub fn tales(canvas: &mut Canvas) {
         let (start, end) = (span.start as usize, span.end as usize);
         let is_apart = has_blank_line(&canvas.text[last..start]);
         last = end;
-        if is_apart && open.is_some_and(|open| open.reach == Reach::Paragraph && open.is_begun) {
+        let ends = |open: Open| match open.is_list {
+            true => !is_listed(&canvas.text[start_of_line(canvas.text, start)..]),
+            false => open.reach == Reach::Paragraph && open.is_begun,
+        };
+        if is_apart && open.is_some_and(ends) {
             open = None;
         }
         if !canvas.is_own(start) {
@@ -45,7 +56,7 @@ pub fn tales(canvas: &mut Canvas) {
         }
         let sentence = &canvas.text[start..end];
         let words = words(sentence);
-        if open.is_some_and(|open| returns(&words, open.frame)) {
+        if open.is_some_and(|open| returns(&words, open.frame)) || closes(&words) && !ends_in_colon(canvas.text, end) {
             open = None;
             continue;
         }
@@ -57,8 +68,8 @@ pub fn tales(canvas: &mut Canvas) {
         match opening(canvas, start, end, &words) {
             Some((frame, reach)) => {
                 canvas.paint(start..end, frame);
-                let is_begun = false;
-                open = (reach != Reach::Sentence).then_some(Open { frame, reach, is_begun }).or(open);
+                let (is_begun, is_list) = (false, is_listed(canvas.text[end..].trim_start()));
+                open = (reach != Reach::Sentence).then_some(Open { frame, reach, is_begun, is_list }).or(open);
             }
             None => {
                 if let Some(open) = open.as_mut() {
@@ -100,7 +111,12 @@ fn judged(canvas: &mut Canvas, sentences: &[Span]) {
 
 /// `How does that sound?`, `Who am I?`
 fn judges(spoken: &[Word]) -> bool {
-    holds("judged", spoken) || is_all("riddles", after(&["openings"], spoken))
+    holds("judged", spoken) || is_all("riddles", after(&["openings"], spoken)) || closes(spoken)
+}
+
+/// `That was the mail.`
+fn closes(spoken: &[Word]) -> bool {
+    vocabulary().begins("closes", spoken) > 0 && holds("texts", spoken) && !holds("no texts", spoken)
 }
 
 /// `Please translate this`, with nothing after it.
@@ -113,6 +129,18 @@ fn asks_for_it(spoken: &[Word]) -> bool {
 /// Whether a request of a text's language begins or stands in a sentence.
 fn works_on(asked: &[Word], spoken: &[Word]) -> bool {
     vocabulary().begins("requests", asked) > 0 || holds("requests anywhere", spoken)
+}
+
+fn start_of_line(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// Whether a line begins with the mark of a list.
+fn is_listed(line: &str) -> bool {
+    let body = line.trim_start_matches([' ', '\t']);
+    let digits = body.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = digits.len() < body.len() && digits.starts_with(['.', ')']);
+    is_number || ["- ", "* ", "• ", "– ", "+ ", "· "].iter().any(|mark| body.starts_with(mark))
 }
 
 fn has_blank_line(between: &str) -> bool {
@@ -143,7 +171,7 @@ fn opening(canvas: &Canvas, start: usize, end: usize, words: &[Word]) -> Option<
         return None;
     }
     let found = requested(canvas, end, before, told)
-        .or_else(|| named(canvas, before, told, sentence))
+        .or_else(|| named(canvas, before, told, end, sentence))
         .or_else(|| announced(canvas, spoken, end, sentence))
         .or_else(|| cast(spoken, sentence))
         .or_else(|| imagined(spoken, words, sentence))
@@ -161,7 +189,7 @@ fn is_colon(text: &str, at: usize, c: char) -> bool {
     let after = &text[at + c.len_utf8()..];
     match c {
         '：' => true,
-        ':' => after.chars().next().is_none_or(|c| c.is_whitespace() || "*\"'„“«`".contains(c)),
+        ':' => after.chars().next().is_none_or(|c| c.is_whitespace() || is_sign(c) || "*\"'„“«`".contains(c)),
         _ => false,
     }
 }
@@ -179,13 +207,15 @@ fn requested(canvas: &Canvas, end: usize, before: &[Word], told: Option<usize>) 
     let begins = |section: &str| vocabulary().begins(section, asked);
     let of_text = begins("requests").max(begins("requests of any"));
     let is_request = of_text > 0 || works_on(asked, before);
-    let pointed = told.is_some() || holds("this", before);
+    let names_text = begins("requests") > 0 && holds("texts", before) && !holds("no texts", before);
+    let pointed = told.is_some() || holds("this", before) || names_text;
     // `Put into Spanish, please.`
     const TONGUES: [&str; 2] = ["slot tongue", "slot language"];
     let known = ["stop words", "asking"].into_iter().chain(TONGUES);
     let names = |word: &Word| known.clone().any(|section| is_all(section, core::slice::from_ref(word)));
     let of_none = asked.get(of_text..).unwrap_or_default();
-    let is_bare = of_text > 0 && asked.len() <= 5 && ends_line(&canvas.text[end..])
+    let short = if asked.first().is_some_and(|word| word.text.starts_with(is_sign)) { 16 } else { 5 };
+    let is_bare = (of_text > 0 || is_request && short > 5) && asked.len() <= short && ends_line(&canvas.text[end..])
         || of_text > 0
             && !of_none.is_empty()
             && of_none.iter().all(names)
@@ -216,23 +246,43 @@ fn ends_line(rest: &str) -> bool {
 }
 
 /// `Here is my draft:`, `She said:`
-fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, sentence: &str) -> Option<(Frame, Reach)> {
+fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, end: usize, sentence: &str) -> Option<(Frame, Reach)> {
     const LONGEST: usize = 12;
     let told = told.filter(|_| before.len() <= LONGEST);
     if is_all("labels", before) || holds("no texts", before) {
         return None;
     }
     let ends_in = |section: &str| {
-        let from = before.len().saturating_sub(4);
+        let from = before.len().saturating_sub(if holds("this", before) { 6 } else { 4 });
         (from..before.len()).any(|at| vocabulary().begins(section, &before[at..]) > 0)
     };
     if ends_in("sayings") && (told.is_some() || holds("this", before) && !sentence.contains('?')) {
+        return Some((Frame::Quoted, Reach::Paragraph));
+    }
+    // `I live in Leeds, said the man.`
+    if told.is_none() && is_told_after(before, sentence) && !holds("reports", before) {
+        return Some((Frame::Quoted, Reach::Paragraph));
+    }
+    let ends_saying = |at: usize| at > 0 && at + vocabulary().begins("sayings", &before[at..]) == before.len();
+    let says = (before.len().saturating_sub(3)..before.len()).any(ends_saying);
+    let is_mine = || ["i", "we", "you"].iter().any(|section| holds(section, before));
+    if says && told.is_none() && before.len() <= LONGEST && ends_line(&canvas.text[end..]) && !is_mine() {
         return Some((Frame::Quoted, Reach::Paragraph));
     }
     let told = told?;
     let rest = &canvas.text[told..];
     let is_address = rest.split_whitespace().next().is_some_and(|word| word.contains('@'));
     (holds("texts", before) && !is_address).then_some((Frame::Material, Reach::Text))
+}
+
+/// Whether a sentence's words are somebody's, who is named after them: a comma, then at most three words that say so.
+fn is_told_after(spoken: &[Word], sentence: &str) -> bool {
+    const TELLER: usize = 4;
+    let Some(comma) = sentence.rfind([',', '，', '»', '—', '–']) else { return false };
+    let teller = &spoken[spoken.partition_point(|word| word.start < comma)..];
+    let ends = teller.len() < spoken.len() && (2..=TELLER).contains(&teller.len());
+    let speaks = || ["i", "my", "we"].iter().any(|own| holds(own, &spoken[..spoken.len() - teller.len()]));
+    ends && holds("sayings", teller) && !["i", "we", "my", "you"].iter().any(|own| holds(own, teller)) && speaks()
 }
 
 /// `Below is a letter from my landlord.`, `Example sentences` above a list.
@@ -250,7 +300,15 @@ fn announced(canvas: &Canvas, spoken: &[Word], end: usize, sentence: &str) -> Op
         && spoken.len() <= NAMED
         && !sentence.ends_with(['!', '?', '！', '？'])
         && !["i", "my", "we", "you"].iter().any(|section| holds(section, spoken));
+    // `Her dating profile, is it good?` above what stands apart.
+    let is_shown = is_line
+        && is_text
+        && spoken.len() <= NAMED
+        && has_blank_line(&canvas.text[end..canvas.text.len() - canvas.text[end..].trim_start().len()])
+        && (holds("this", spoken) || holds("that", spoken))
+        && !["i", "we", "you"].iter().any(|section| holds(section, spoken));
     let announces = is_named
+        || is_shown
         || holds("announces", spoken)
         || is_text && (is_heading || shows)
         || is_line && holds("received", spoken);

@@ -1,7 +1,7 @@
-//! Songs and reviews by their look: a refrain, notes, stars.
+//! Songs, poems and reviews by their look: a refrain, rhymes, notes, stars.
 
 use super::canvas::Canvas;
-use super::lines::Line;
+use super::lines::{Line, shown};
 use super::vocabulary::vocabulary;
 use crate::gather::Set;
 use crate::statements::words::words;
@@ -9,6 +9,7 @@ use crate::types::Frame;
 
 /// A line that is said twice makes a song of the text, a note one of its line; stars begin a review.
 pub fn verses(canvas: &mut Canvas, lines: &[Line]) {
+    poems(canvas, lines);
     const SHORTEST: usize = 3;
     let mut known: Set<String> = Set::new();
     for line in lines.iter().filter(|line| !line.is_blank()) {
@@ -29,6 +30,45 @@ pub fn verses(canvas: &mut Canvas, lines: &[Line]) {
             return;
         }
     }
+}
+
+/// Four short lines below one another that rhyme by twos make a poem of themselves and the lines around them.
+fn poems(canvas: &mut Canvas, lines: &[Line]) {
+    const STANZA: usize = 4;
+    let ends: Vec<Option<String>> = lines.iter().map(end_of_verse).collect();
+    let told: Vec<usize> = (0..lines.len()).filter(|at| ends[*at].is_some()).collect();
+    let rhyme = |one: usize, other: usize| match (&ends[one], &ends[other]) {
+        (Some(one), Some(other)) => rhymes(one, other),
+        _ => false,
+    };
+    let rhymed = told.windows(STANZA).filter(|four| {
+        let is_near = four[STANZA - 1] - four[0] <= STANZA;
+        is_near
+            && (rhyme(four[0], four[1]) && rhyme(four[2], four[3])
+                || rhyme(four[0], four[2]) && rhyme(four[1], four[3])
+                || rhyme(four[0], four[3]) && rhyme(four[1], four[2]))
+    });
+    for four in rhymed {
+        let rest = lines[four[STANZA - 1]..].iter().take_while(|line| !line.is_blank());
+        let end = rest.last().map_or(canvas.text.len(), |line| line.next);
+        canvas.paint(lines[four[0]].start..end, Frame::Pasted);
+    }
+}
+
+/// The last word of a line that may be a verse.
+fn end_of_verse(line: &Line) -> Option<String> {
+    const LONGEST: usize = 70;
+    const FEWEST: usize = 3;
+    let is_listed = shown(line.text).starts_with(|c: char| !c.is_alphabetic() && !"\"'“„«¿¡".contains(c));
+    let spoken = if line.text.len() < LONGEST && !is_listed { words(line.text) } else { Vec::new() };
+    spoken.last().filter(|_| spoken.len() >= FEWEST).map(|last| last.text.clone())
+}
+
+/// Whether two words end alike from the last vowel but a closing one on, and are two.
+fn rhymes(one: &str, other: &str) -> bool {
+    let shared = one.chars().rev().zip(other.chars().rev()).take_while(|(one, other)| one == other).count();
+    let shorter = one.chars().count().min(other.chars().count());
+    one != other && shared >= if shorter <= 4 { 2 } else { 3 }
 }
 
 /// `[Verse 1]`, `(Chorus)`

@@ -3,7 +3,7 @@
 use crate::statements::languages::shelf;
 use crate::statements::words::{Phrases, Word};
 
-const SECTIONS: [&str; 48] = [
+const SECTIONS: [&str; 51] = [
     "openings",
     "asking",
     "requests",
@@ -25,8 +25,10 @@ const SECTIONS: [&str; 48] = [
     "texts",
     "no texts",
     "sayings",
+    "reports",
     "announces",
     "shows",
+    "closes",
     "roles",
     "fiction",
     "fiction inside",
@@ -36,6 +38,7 @@ const SECTIONS: [&str; 48] = [
     "returns",
     "returns of texts",
     "labels",
+    "answers",
     "own speakers",
     "assistants",
     "wrote",
