@@ -185,6 +185,9 @@ fn what_the_sentence_does_not_say_makes_no_claim() {
         ),
         (claim("The user owns a yacht and sails every summer.", "", ""), "most of its words are not in the sentence"),
         (claim(&lots, "", ""), "most of its words are not in the sentence"),
+        (claim("The user likes Leeds.", "", ""), "it relates things as the sentence does not"),
+        (claim("The user lives in Leeds and moors there.", "", ""), "it points at what it does not say"),
+        (claim("Somebody said that the user lives in Leeds.", "", ""), "it states nothing"),
         (claim("The user does not live in Leeds.", "", ""), "one of the two is negated"),
         (claim("Does the user live in Leeds?", "", ""), "it states nothing"),
         (claim("Maybe the user lives in Leeds.", "", ""), "it states nothing"),
@@ -256,7 +259,7 @@ fn what_the_sentence_does_not_say_just_so_is_the_models_conclusion_and_replaces_
     host.pass(DAY);
     let ticket = turn(&mut host, &ana, Role::User, "I keep a flat in Leeds.").ticket.unwrap();
     let before = host.get(&ana, &known);
-    let stretched = claim("The user lives in a flat in Leeds.", "home city", "Leeds");
+    let stretched = claim("The user keeps a flat in Leeds.", "home city", "Leeds");
     let fair = claim("The user rents a flat in Leeds.", "flat", "Leeds");
     let results = answer(&mut host, ticket, &[stretched, fair]);
     assert!(host.get(&ana, &known) == before, "not so much as a mark");
@@ -585,4 +588,86 @@ fn of_an_observed_turn_only_what_no_rule_read_is_asked_about() {
     assert_eq!((Some(ticket), sentence(&ask).as_str()), (observed.ticket, "Green tea wakes me up."));
     answer(&mut host, ticket, &[]);
     assert!(open(&mut host).is_none());
+}
+
+fn hear(host: &mut Host, labels: &Labels, text: &str) -> Option<u64> {
+    let said = TurnSaid {
+        role: Role::User,
+        text: text.into(),
+        actor: None,
+        at: None,
+        utc_offset: None,
+        ref_: None,
+        keep_assistant: None,
+        read: None,
+    };
+    host.pass(60_000);
+    let observed = host.engine.observe(labels, &said, host.now, None).unwrap();
+    host.drain();
+    observed.ticket
+}
+
+/// `Just kidding` takes back what a model made of the sentence before it, and leaves what that replaced.
+#[test]
+fn what_is_taken_back_in_the_next_turn_is_not_believed() {
+    for (said, unsaid, stays) in [
+        ("The boat sleeps nine people.", "haha just kidding", false),
+        ("The boat sleeps nine people.", "Only joking!", false),
+        ("The boat sleeps nine people.", "I meant six.", false),
+        ("The boat sleeps nine people.", "Sorry, what's the time?", true),
+        ("The boat sleeps nine people.", "It is lovely.", true),
+        ("The boat sleeps nine people. It has two masts.", "just kidding", true),
+    ] {
+        let made = claim("The boat sleeps nine people.", "", "");
+        // The model answers before it is taken back, or only then.
+        for late in [false, true] {
+            let (mut host, ana) = store(POLICY);
+            let ticket = hear(&mut host, &ana, said).unwrap();
+            let believed = |host: &Host| {
+                let claims = all(host, &ana);
+                claims.iter().any(|memory| memory.kind == Kind::Fact && memory.state == State::Active)
+            };
+            if !late {
+                answer(&mut host, ticket, std::slice::from_ref(&made));
+                assert!(believed(&host), "{said}");
+            }
+            hear(&mut host, &ana, unsaid);
+            if late {
+                let results = answer(&mut host, ticket, std::slice::from_ref(&made));
+                assert!(stays || results[0].reason.as_deref() == Some("it was taken back"), "{said} {unsaid}");
+            }
+            assert_eq!(believed(&host), stays, "{said} {unsaid} late {late}");
+        }
+    }
+}
+
+/// A model is not asked about what is taken back already.
+#[test]
+fn what_is_taken_back_is_not_asked_about() {
+    let (mut host, ana) = store(POLICY);
+    assert_eq!(hear(&mut host, &ana, "The boat sleeps nine people. Just kidding."), None);
+    assert_eq!(hear(&mut host, &ana, "Me in short:"), None, "a heading states nothing");
+    let ticket = hear(&mut host, &ana, "The boat sleeps nine people. Just kidding. The mast is new.").unwrap();
+    assert_eq!(sentence(&open(&mut host).unwrap().1), "The mast is new.");
+    answer(&mut host, ticket, &[]);
+    assert!(open(&mut host).is_none());
+}
+
+/// A claim holds its days as dates, as far as they can be only one: `last night` is another night when it is read.
+#[test]
+fn a_claim_holds_its_days_as_dates() {
+    for (said, told, kept) in [
+        (
+            "I burnt my thumb yesterday.",
+            "The user burnt the thumb yesterday.",
+            "The user burnt the thumb on 28 February 2026.",
+        ),
+        ("I burn my thumb on Fridays.", "The user burns the thumb on Fridays.", "The user burns the thumb on Fridays."),
+    ] {
+        let (mut host, ana) = store(POLICY);
+        let ticket = hear(&mut host, &ana, said).unwrap();
+        let results = answer(&mut host, ticket, &[claim(told, "", "")]);
+        assert!(results[0].applied, "{results:?}");
+        assert_eq!(host.get(&ana, results[0].id.as_ref().unwrap()).text, kept);
+    }
 }

@@ -50,6 +50,8 @@ impl Engine {
             let done = self.carry_out(taking, turn, plan, said);
             noted.statements.push(done);
         }
+        let unsaid = self.step(taking, |view| observe::unsay(view, plan));
+        self.grow(taking, unsaid);
         if let Some(asked) = self.step(taking, |view| observe::ask(view, turn, plan)) {
             let opened = taking.frame.events.iter().filter(|event| matches!(event, Event::AskOpened { .. })).count();
             noted.ticket = Some(State::ticket(taking.frame.sequence, opened as u32));

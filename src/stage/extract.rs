@@ -17,7 +17,7 @@ use crate::types::{
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Name and version of this way of extracting.
-const EXTRACTOR: &str = "memolet-extract/2";
+pub(super) const EXTRACTOR: &str = "memolet-extract/2";
 
 /// The question that is due once a session holds enough new turns of the user.
 pub fn due(view: &View<'_>, key: &(String, String), held: &Session) -> Option<Event> {
@@ -39,14 +39,26 @@ pub fn extract(view: &View<'_>) -> Result<Decision> {
     Ok(Decision::new("extract", opened.into_iter().collect(), Outcome::Tickets(tickets)))
 }
 
+/// Whether a sentence is the last of its turn, and what its speaker says next takes it back.
+fn is_taken_back(held: &Session, number: u64, turn: &Message, span: Span) -> bool {
+    let next = || held.own_after(number, turn.actor.as_deref());
+    is_last(&turn.text, span) && next().is_some_and(|(_, next)| statements::takes_back(&next.text))
+}
+
+/// Whether a sentence of a turn is its last.
+pub(super) fn is_last(text: &str, span: Span) -> bool {
+    !text.get(span.end as usize..).unwrap_or_default().contains(char::is_alphanumeric)
+}
+
 /// Takes a reply: claim by claim, each accepted or rejected with a reason. The next sentence is asked about
 /// then.
 pub fn take(view: &View<'_>, ticket: u64, labels: &Labels, place: Place, reply: &str) -> Result<Answered> {
     let claims = read(reply)?;
     let mut events = Vec::new();
     let mut results = Vec::new();
-    if let Some((turn, said)) = sentence(view.state, labels, place) {
-        let asked = Asked { labels, place, turn, said };
+    let held = view.state.sessions.get(&(labels.user.clone(), labels.session.clone().unwrap_or_default()));
+    if let Some(((turn, said), held)) = sentence(view.state, labels, place).zip(held) {
+        let asked = Asked { labels, place, turn, said, taken_back: is_taken_back(held, place.0, turn, place.1) };
         let mut seen = Vec::new();
         for (number, claim) in (0u32..).zip(&claims) {
             results.push(asked.take(view, claim, number, &mut seen, &mut events));
@@ -113,7 +125,8 @@ fn unkept(
         let words = turn.text.get(span.start as usize..span.end as usize).unwrap_or_default();
         words.unicode_words().nth(1).is_some()
     };
-    let mut spans: Vec<Span> = reading.unread.into_iter().chain(read).filter(says).collect();
+    let stands = |span: &Span| !is_taken_back(held, number, turn, *span);
+    let mut spans: Vec<Span> = reading.unread.into_iter().chain(read).filter(says).filter(stands).collect();
     sort_by_key(&mut spans, |span| span.start);
     spans.dedup();
     spans
@@ -141,6 +154,8 @@ struct Asked<'a> {
     place: Place,
     turn: &'a Message,
     said: &'a str,
+    /// What its speaker said next takes it back.
+    taken_back: bool,
 }
 
 type Rejected = String;
@@ -154,8 +169,12 @@ impl Asked<'_> {
         seen: &mut Vec<String>,
         events: &mut Vec<Event>,
     ) -> Applied {
-        let outcome = hold::to_sentence(claim, self.said).map_err(str::to_owned).and_then(|()| {
+        let stands = if self.taken_back { Err("it was taken back") } else { hold::to_sentence(claim, self.said) };
+        let outcome = stands.map_err(str::to_owned).and_then(|()| {
             let candidate = self.candidate(view, claim);
+            if statements::points(&candidate.text) {
+                return Err("it points at what it does not say".to_owned());
+            }
             beside::once(&candidate, seen)?;
             self.admitted(view, &candidate, number)
         });
@@ -183,14 +202,16 @@ impl Asked<'_> {
         let (address, value) =
             address.map_or((None, None), |(entity, attribute, value)| (Some((entity, attribute)), value));
         let (entity, attribute) = address.unzip();
+        // `Last night` is another night when it is read.
+        let dated = |text: &str| statements::dated(text, evidence.observed_at.unwrap_or(view.now), 0);
         Candidate {
-            text: hold::named(&claim.text, self.turn.actor.as_deref()),
+            text: hold::named(&dated(&claim.text), self.turn.actor.as_deref()),
             kind: Some(claim.kind),
             actor: self.turn.actor.clone(),
             source: Some(source),
             entity,
             attribute,
-            value,
+            value: value.map(|value| dated(&value)),
             observed_at: evidence.observed_at,
             evidence: vec![evidence],
             extractor: Some(EXTRACTOR.into()),

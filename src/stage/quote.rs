@@ -1,6 +1,7 @@
 //! Whether the user's own turn says it: what makes a model's words the user's.
 
 use super::View;
+use super::extract::is_last;
 use super::lifecycle::live;
 use super::recall::echoes;
 use crate::ask::extract::utterance;
@@ -53,15 +54,14 @@ pub(super) fn supported(view: &View<'_>, number: u64, turn: &Message, claim: Cla
     let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.extend([view.labels.user.as_str()].into_iter().chain(turn.actor.as_deref()));
     let span = statements::support(&utterance(view.state, number, turn), &Claimed { names: &names, ..claim })?;
-    let last = !turn.text.get(span.end as usize..).unwrap_or_default().contains(char::is_alphanumeric);
-    (!last || !taken_back(view, number)).then_some(span)
+    (!is_last(&turn.text, span) || !taken_back(view, number, turn)).then_some(span)
 }
 
-/// Whether the user's next turn takes back or corrects what a turn ends with.
-fn taken_back(view: &View<'_>, number: u64) -> bool {
+/// Whether what the speaker says next may take back or correct what a turn ends with.
+fn taken_back(view: &View<'_>, number: u64, turn: &Message) -> bool {
     let held = super::working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
-    let next = held.and_then(|held| held.turns.iter().find(|(later, turn)| *later > number && turn.role == Role::User));
-    next.is_some_and(|(_, turn)| statements::revokes(&turn.text))
+    let next = held.and_then(|held| held.own_after(number, turn.actor.as_deref()));
+    next.is_some_and(|(_, next)| statements::revokes(&next.text))
 }
 
 /// What the user is called, by what is known.
@@ -81,6 +81,12 @@ pub(super) fn shares(words: &str, claim: &str) -> bool {
 pub(super) fn continues(new: &str, old: &str) -> bool {
     let (found, wanted) = shared(new, old);
     2 * found > wanted
+}
+
+/// Whether words hold a word in one of its forms; also where it is none to look for, such as `is`.
+pub(super) fn has_word(words: &str, word: &str) -> bool {
+    let (found, wanted) = shared(words, word);
+    found == wanted
 }
 
 /// How many of a claim's own words there are among others, and how many it has.

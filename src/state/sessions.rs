@@ -44,6 +44,13 @@ impl Session {
         self.turns.iter().rev().find(own)
     }
 
+    /// What a speaker of the user's role said next after a turn.
+    pub fn own_after(&self, number: u64, actor: Option<&str>) -> Option<&(u64, Message)> {
+        let own =
+            |(at, turn): &&(u64, Message)| *at > number && turn.role == Role::User && turn.actor.as_deref() == actor;
+        self.turns.iter().find(own)
+    }
+
     /// Its size.
     pub fn window(&self) -> Window {
         let tokens = self.turns.iter().fold(0u32, |sum, (_, turn)| sum.saturating_add(text::tokens(&turn.text)));

@@ -14,7 +14,7 @@ pub fn could_say(said: &str, told: &str) -> Result<(), &'static str> {
     if sentence.mood != Mood::States && sentence.content.is_none() {
         return Err("the sentence states nothing");
     }
-    if claim.mood != Mood::States {
+    if claim.mood != Mood::States || claim.reported {
         return Err("it states nothing");
     }
     if sentence.negated != claim.negated {
@@ -36,6 +36,14 @@ pub fn is_of_speaker(said: &str) -> bool {
 #[must_use]
 pub fn is_negated(said: &str) -> bool {
     manner(said).1.negated
+}
+
+/// Whether a claim ends by pointing at what was said elsewhere: `The user is new here`.
+#[must_use]
+pub fn points(told: &str) -> bool {
+    let words = words(told);
+    let last = words.last().map(|word| word.text.as_str());
+    last.is_some_and(|last| languages::likeliest(told).entries("pointers").contains(&last))
 }
 
 fn manner(text: &str) -> (&'static Language, Manner) {

@@ -32,9 +32,9 @@ mod tests;
 
 pub(crate) use sentences::{begins_anew, is_abbreviation, is_initials, is_ordinal, last_word};
 
-pub use could_say::{could_say, is_negated, is_of_speaker};
-pub use support::{Claimed, revokes, support};
-pub use vocabulary::{counts, relates, tells_change, tells_when};
+pub use could_say::{could_say, is_negated, is_of_speaker, points};
+pub use support::{Claimed, revokes, support, takes_back};
+pub use vocabulary::{changes, counts, is_relation, relates, tells_change, tells_when};
 pub use whom::{is_of_user, relation, who};
 
 use crate::types::{Failure, Reading, Result, Statement, Timestamp, Utterance};
@@ -55,6 +55,18 @@ pub fn began_by(utterance: &Utterance, said: &Statement) -> Option<Timestamp> {
     let found = when::find(sentence, language, clock, when::Lean::Past);
     let is_start = |when: &&when::When| when.start() == said.valid_from && when.precision >= when::Precision::Week;
     found.iter().find(is_start)?.end()
+}
+
+/// Words with the days and times in them written out as dates, as far as each can be only one, whether it is past or
+/// to come: `died last night` as `died on 11 July 2026`, but `on Friday` as it is.
+#[must_use]
+pub fn dated(text: &str, at: Timestamp, utc_offset: i32) -> String {
+    let language = languages::likeliest(text);
+    let clock = when::Clock { at, utc_offset };
+    let past = when::find(text, language, clock, when::Lean::Past);
+    let coming = when::find(text, language, clock, when::Lean::Future);
+    let sure: Vec<when::When> = coming.into_iter().filter(|when| past.contains(when)).collect();
+    when::written_out(text, &sure, language)
 }
 
 /// Adds a language by its table (its form: `languages/mod.rs`), and gives its code. One that is there stays as it

@@ -6,6 +6,7 @@ use super::lift::{self, Speaker};
 use super::mood::{self, Mood};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
+use super::support::takes_back;
 use super::tokens::folded;
 use super::vocabulary::is_date_word;
 use super::when::Clock;
@@ -46,6 +47,8 @@ struct Turn<'u> {
     last: Option<Read>,
     /// That sentence is of the utterance before.
     across: bool,
+    /// The sentence before.
+    previous: Option<Span>,
 }
 
 impl<'u> Turn<'u> {
@@ -60,7 +63,7 @@ impl<'u> Turn<'u> {
             own.flat_map(|passage| sentences::sentences(before, passage.span)).for_each(|span| turn.sentence(span));
             turn.last
         });
-        Self { utterance, clock, statements, unread, across: last.is_some(), last }
+        Self { utterance, clock, statements, unread, across: last.is_some(), last, previous: None }
     }
 
     fn speaker(&self, span: Span) -> Speaker<'u> {
@@ -71,11 +74,16 @@ impl<'u> Turn<'u> {
     fn sentence(&mut self, span: Span) {
         let utterance = self.utterance;
         let Some(text) = utterance.text.get(span.start as usize..span.end as usize) else { return };
+        let previous = self.previous.replace(span);
         let languages = languages::candidates(text);
         // A few words do not show their language: they are in that of what they correct.
         let known = self.last.as_ref().map(|last| last.language);
         if known.into_iter().chain(languages.iter().copied()).any(|language| self.corrects(text, span, language)) {
             return;
+        }
+        let unsays = takes_back(text);
+        if unsays {
+            self.unread.pop_if(|unread| Some(*unread) == previous);
         }
         let last = self.last.take();
         let mut states = false;
@@ -99,7 +107,8 @@ impl<'u> Turn<'u> {
                 return;
             }
         }
-        if states {
+        // `Me in short:` states nothing yet.
+        if states && !unsays && !text.trim_end().ends_with([':', '：']) {
             self.unread.push(span);
         }
         // `Ah` between a statement and `just kidding` parts them not.

@@ -7,6 +7,7 @@
 
 use super::languages::{self, Language};
 use super::mood::{Manner, Mood, mood};
+use super::neighbours::Marker;
 use super::predicates::table;
 use super::tokens::{Token, tokens};
 use super::{framing, neighbours, reading, sentences};
@@ -41,10 +42,23 @@ pub fn support(utterance: &Utterance, claim: &Claimed<'_>) -> Option<Span> {
     (0..sentences.len()).find(|at| stands(*at) && said(*at)).map(|at| sentences[at])
 }
 
-/// Whether what somebody says next takes back or corrects what was said before: `just kidding`, `I meant`.
+/// Whether what somebody says next may take back or correct what was said before: `just kidding`, `sorry, Leeds`.
 #[must_use]
 pub fn revokes(next: &str) -> bool {
-    languages::all().iter().any(|language| neighbours::at_start(next, table(language)).is_some())
+    marker(next).is_some()
+}
+
+/// Whether it does so, whatever was said before: `just kidding`, `I meant Leeds`.
+#[must_use]
+pub fn takes_back(next: &str) -> bool {
+    matches!(marker(next), Some(Marker::TakesBack | Marker::Corrects))
+}
+
+/// The marker with which words begin, in whatever language; the surest.
+fn marker(text: &str) -> Option<Marker> {
+    let of = |language: &&'static Language| neighbours::at_start(text, table(language)).map(|marked| marked.marker);
+    let found: Vec<Marker> = languages::all().iter().filter_map(of).collect();
+    found.iter().copied().find(|marker| *marker != Marker::MayCorrect).or(found.first().copied())
 }
 
 fn words_of(utterance: &Utterance, span: Span) -> &str {

@@ -3,6 +3,7 @@
 use super::languages;
 use super::words::{Phrases, words};
 use crate::text::lowered;
+use core::ops::Range;
 
 /// Whether a word tells how things are related and not which things: `likes`, `works`, `called`, `sister`.
 /// Two claims that share no other word are about two things.
@@ -17,14 +18,15 @@ pub fn relates(word: &str) -> bool {
     stem.is_some() || words.contains(&word)
 }
 
-/// Whether a word names a relation of the speaker's: `sister`, `mum`.
+/// Whether a word names a relation of the speaker's, or several: `sister`, `mum`, `dogs`.
 #[must_use]
 pub fn is_relation(word: &str) -> bool {
     const SECTIONS: [&str; 3] = ["slot relation", "slot relative", "slot kin"];
     let relations = languages::shelf()
         .relations
         .get_or_init(|| SECTIONS.into_iter().flat_map(|section| of(section, &[',', '='])).collect());
-    relations.contains(word)
+    let word = lowered(word);
+    relations.contains(&word) || word.strip_suffix('s').is_some_and(|one| relations.contains(one))
 }
 
 /// Whether a word names a month or a day of the week.
@@ -59,9 +61,22 @@ pub fn counts(word: &str) -> bool {
 /// Whether words tell that something is otherwise than it was: `now`, `no longer`, `sold`, `switched`.
 #[must_use]
 pub fn tells_change(text: &str) -> bool {
+    !changes(text).is_empty()
+}
+
+/// Where words tell that, in bytes.
+#[must_use]
+pub fn changes(text: &str) -> Vec<Range<usize>> {
     let shelf = languages::shelf();
-    let changes = shelf.changes.get_or_init(|| Phrases::new(shelf.languages(), &["changes"]));
-    changes.find("changes", &words(text)).is_some()
+    let phrases = shelf.changes.get_or_init(|| Phrases::new(shelf.languages(), &["changes"]));
+    let (words, mut found, mut at) = (words(text), Vec::new(), 0);
+    while let Some(word) = words.get(at) {
+        let length = phrases.begins("changes", &words[at..]);
+        let last = (at + length).checked_sub(1).and_then(|last| words.get(last)).filter(|_| length > 0);
+        found.extend(last.map(|last| word.start..last.end));
+        at += length.max(1);
+    }
+    found
 }
 
 /// The parts of a section's entries in every language, lower case.

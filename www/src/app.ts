@@ -17,8 +17,9 @@ import { mark } from "./look/mark.ts";
 import { anew, load, loadKey, onChange, save, saveKey, type Preferences } from "./settings/preferences.ts";
 import "./settings/settings.ts";
 import type { Settings } from "./settings/settings.ts";
-import { newName, open, type Moved } from "./store/open.ts";
+import { newName, open, reopen, type Moved } from "./store/open.ts";
 import { noticed, plain } from "./store/plain.ts";
+import { whose } from "./store/questions.ts";
 import { remove } from "./store/remove.ts";
 import "./store/beginAnew.ts";
 import "./store/unlock.ts";
@@ -51,6 +52,9 @@ export class App extends LitElement {
   #unlisten: (() => void)[] = [];
   /** What answers, as it was chosen for the conversation. */
   #chosen = "";
+  /** What answers the memory's questions, as it was opened. */
+  #asked = "";
+  #joined: Promise<void> = Promise.resolve();
 
   static override styles = [base, layout];
 
@@ -154,6 +158,7 @@ export class App extends LitElement {
 
   async #use(memory: UserMemory, talk?: Talk): Promise<void> {
     this.#leave();
+    this.#asked = whose(this.preferences);
     this.count = (await memory.stats()).memories;
     if (!talk) this.#chosen = "";
     this.#talk = talk ?? this.#newTalk();
@@ -256,6 +261,22 @@ export class App extends LitElement {
     const chosen = [answers, endpoint, model, loadKey()].join("\n");
     if (chosen !== this.#chosen) this.#talk.choose(assistant(this.preferences));
     this.#chosen = chosen;
+    if (this.stage !== "open" || whose(this.preferences) === this.#asked) return;
+    this.#joined = this.#joined.then(() => this.#rejoin());
+    this.#talk.wait(this.#joined);
+  }
+
+  /** Another model is to answer the memory's questions: it is opened with that one. */
+  async #rejoin(): Promise<void> {
+    const { memory } = this;
+    if (!memory || whose(this.preferences) === this.#asked) return;
+    this.#leave();
+    try {
+      await this.#use(await reopen(memory, this.preferences), this.#talk);
+    } catch (thrown) {
+      this.problem = plain(thrown);
+      this.stage = "failed";
+    }
   }
 
   /** Where words and memories go, when they leave this device. */

@@ -14,7 +14,12 @@ afterEach(() => model?.close());
 
 /** The app with a scripted model set up by hand, as a person does it. */
 async function withModel(...script) {
-  model = await playModel([yes, ...script]);
+  return withModelThatClaims(undefined, ...script);
+}
+
+/** The same, with answers to the memory's own questions. */
+async function withModelThatClaims(claims, ...script) {
+  model = await playModel([yes, ...script], claims);
   const page = await app.arrive();
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByText("A model at an address").click();
@@ -56,6 +61,25 @@ test("it stores what was said, answers from the notes as they stream, and cites 
   assert.deepEqual(await wrong(page), []);
   await page.locator("app-message .chip").last().click();
   await page.locator("memolet-panel").getByRole("button", { name: "Forget for good" }).first().waitFor();
+  app.browser.quiet();
+});
+
+test("it is asked what no rule reads, and what it makes of that is remembered", limit, async () => {
+  const boat = {
+    text: "The user's boat is named Kittiwake.", kind: "fact", attribute: "boat name", value: "Kittiwake", status: "is",
+  };
+  const claims = (prompt) => (prompt.endsWith('sentence: "We named the boat Kittiwake."\n') ? [boat] : []);
+  const page = await withModelThatClaims(claims, { words: ["A fine name."] }, { words: ["Good."] });
+  assert.match(await say(page, "We named the boat Kittiwake."), /^A fine name\./);
+  await page.locator("memolet-panel").getByText("The user's boat is named Kittiwake.").first().waitFor();
+  assert.equal(model.questions.length, 1);
+  // With memory alone again nothing leaves this device.
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByText("Memory alone").click();
+  await page.getByRole("button", { name: "Close" }).click();
+  await say(page, "We painted the mast yellow.");
+  assert.equal(model.questions.length, 1);
+  assert.deepEqual(await wrong(page), []);
   app.browser.quiet();
 });
 

@@ -18,6 +18,9 @@ pub fn to_sentence(claim: &Claimed, said: &str) -> Result<(), &'static str> {
     if !quote::shares(said, &claim.text.replacen("The user", "", 1)) {
         return Err("most of its words are not in the sentence");
     }
+    if !claim.text.unicode_words().filter(|word| relates(word)).all(|word| quote::has_word(said, word)) {
+        return Err("it relates things as the sentence does not");
+    }
     Ok(())
 }
 
@@ -34,6 +37,11 @@ pub fn named(text: &str, actor: Option<&str>) -> String {
         Some(name) => text.replacen("The user", name, 1).replacen("the user", name, 1),
         None => text.to_owned(),
     }
+}
+
+/// Whether a word tells how things are related, and is no thing itself: `likes`, but not `sister`.
+fn relates(word: &str) -> bool {
+    statements::relates(word) && !statements::is_relation(word)
 }
 
 fn has(said: &str, part: &str) -> bool {

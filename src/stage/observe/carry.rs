@@ -1,15 +1,16 @@
 //! What a statement does: it is remembered, or what it ends or denies is found and retired.
 
-use super::{Plan, became, evidence, remember, same};
+use super::{Plan, became, evidence, extract, remember, same, working};
 use crate::log::{Event, Outcome, Record};
 use crate::stage::lifecycle::{believed, live};
 use crate::stage::reconcile::{self, Act as Verb};
 use crate::stage::{Decision, View};
+use crate::state::Session;
 use crate::statements;
 use crate::text;
 use crate::types::{
-    Act, Address, Candidate, Effect, Failure, Id, Kind, Outcome as Became, Source, Statement, Timestamp, TurnSaid,
-    Utterance,
+    Act, Address, Candidate, Effect, Evidence, Failure, Id, Kind, Outcome as Became, Source, Statement, Timestamp,
+    TurnSaid, Utterance,
 };
 
 /// Name and version of the reader, as an extractor.
@@ -95,6 +96,27 @@ pub fn revoke(view: &View<'_>, plan: &Plan, said: &Statement) -> Revoked {
         (done.effect, done.touched) = (Effect::Outranked, standing);
     }
     done
+}
+
+/// Claims that a model made of the sentence that a turn takes back: the last of the speaker's turn before it.
+pub fn taken_back(view: &View<'_>, turn: &TurnSaid) -> Vec<Id> {
+    let held = working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
+    let before = held.and_then(|held| held.own_before(u64::MAX, turn.actor.as_deref()));
+    let Some((number, before)) = before.filter(|_| statements::takes_back(&turn.text)) else { return vec![] };
+    let uri = Session::uri(view.labels.session.as_deref().unwrap_or_default(), *number, before);
+    let of_last = |record: &&Record| {
+        let of_it =
+            |piece: &Evidence| piece.uri == uri && piece.span.is_some_and(|span| extract::is_last(&before.text, span));
+        let extracted = record.claim.extractor.as_deref() == Some(extract::EXTRACTOR);
+        extracted && believed(record.state()) && record.evidence.iter().all(|(_, piece)| of_it(piece))
+    };
+    view.state.resting_on(&view.labels.user, &uri).filter(of_last).map(|record| record.claim.id).collect()
+}
+
+/// Retires what a model made of words that are taken back.
+pub fn unsay(view: &View<'_>, plan: &Plan) -> Vec<Event> {
+    let act = |id: &Id| reconcile::act(view, &id.to_string(), &Verb::Invalidate, Some(EXTRACTOR)).ok();
+    plan.taken_back.iter().filter_map(act).flat_map(|decision| decision.events).collect()
 }
 
 /// An admission's outcome as a statement's effect.

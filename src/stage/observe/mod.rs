@@ -5,14 +5,14 @@ mod carry;
 mod parts;
 mod same;
 
-pub use carry::{Revoked, revoke, state};
+pub use carry::{Revoked, revoke, state, unsay};
 
 use super::{Decision, View, admit, check, extract, recall, working};
 use crate::log::{Event, Outcome, Record};
 use crate::state::Session;
 use crate::statements;
 use crate::types::{
-    Candidate, Evidence, Failure, Kind, Message, Outcome as Became, Reading, Result, Role, Scalar, Source, Span,
+    Candidate, Evidence, Failure, Id, Kind, Message, Outcome as Became, Reading, Result, Role, Scalar, Source, Span,
     Timestamp, TurnSaid, Utterance,
 };
 
@@ -37,6 +37,8 @@ pub struct Plan {
     pub heard: Option<Event>,
     /// What its own words say.
     pub reading: Reading,
+    /// Claims that a model made of the words that it takes back.
+    pub taken_back: Vec<Id>,
 }
 
 /// Looks at a turn.
@@ -55,7 +57,9 @@ pub fn plan(view: &View<'_>, turn: &TurnSaid) -> Result<Plan> {
     };
     let most = view.state.policy.admission.max_characters;
     let parts = if skipped.is_some() { vec![] } else { parts::parts(&turn.text, most) };
-    Ok(Plan { heard: heard(view, turn, &uri, at)?, reading: reading(view, turn, at), uri, at, parts, skipped })
+    let reading = reading(view, turn, at);
+    let taken_back = if is_read(turn) { carry::taken_back(view, turn) } else { vec![] };
+    Ok(Plan { heard: heard(view, turn, &uri, at)?, reading, taken_back, uri, at, parts, skipped })
 }
 
 /// Keeps a part of the turn as an episode.
@@ -133,9 +137,14 @@ fn heard(view: &View<'_>, turn: &TurnSaid, uri: &str, at: Timestamp) -> Result<O
     working::heard(view, &Message { role, actor, text, at: Some(at), ref_ }).map(|(_, turned)| Some(turned))
 }
 
-/// What the turn's own words say. What recall emitted is nobody's statement.
+/// Whether a turn's words are read. What recall emitted is nobody's statement.
+fn is_read(turn: &TurnSaid) -> bool {
+    turn.role == Role::User && turn.read != Some(false) && !recall::echoes(&turn.text)
+}
+
+/// What the turn's own words say.
 fn reading(view: &View<'_>, turn: &TurnSaid, at: Timestamp) -> Reading {
-    if turn.role != Role::User || turn.read == Some(false) || recall::echoes(&turn.text) {
+    if !is_read(turn) {
         return Reading::default();
     }
     statements::read(&Utterance {

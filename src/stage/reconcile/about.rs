@@ -21,7 +21,7 @@ pub fn about_one_thing(view: &View<'_>, new: &Claim, vector: Option<&[f32]>, kno
         let (beside, said) = (new.several || old.several, of(&new.text));
         return !beside || old.value.as_ref().is_none_or(|value| of(value).iter().any(|word| said.contains(word)));
     }
-    let (said, told) = (words(new, &old.text), words(old, &new.text));
+    let (said, told) = (Words::of(new, &old.text), Words::of(old, &new.text));
     // What is over or otherwise now is named in short: `I sold the Volvo`.
     let in_short = || statements::tells_change(&new.text) && name_one_thing(&told, &said, &new.text);
     let in_words = name_one_thing(&said, &told, &old.text) && !of_another_sort(&said, &told, new, old);
@@ -38,7 +38,7 @@ pub fn can_retire(new: &Claim, known: &Claim) -> bool {
 fn negates(new: &Claim, known: &Claim) -> bool {
     let has = all_words(known);
     statements::is_negated(&new.text) != statements::is_negated(&known.text)
-        && words(new, &known.text).iter().all(|word| has.contains(word))
+        && Words::of(new, &known.text).all().all(|word| has.contains(word))
 }
 
 /// Whether two claims are the same words but for one name, number or day: what has another value now. Two that
@@ -113,25 +113,28 @@ fn one_address(new: &Claim, old: &Claim) -> bool {
     attribute(new).is_some() && attribute(new) == attribute(old)
 }
 
-/// At least half of the words that name the known thing, and among them its first, a name, or two.
-fn name_one_thing(new: &[String], known: &[String], text: &str) -> bool {
-    let shared: Vec<&String> = known.iter().filter(|word| new.contains(word)).collect();
+/// At least half of the words that name the known thing and whose it is, and among them its first, a name, or two.
+fn name_one_thing(new: &Words, known: &Words, text: &str) -> bool {
+    let shared = known.shared(new);
+    let first = known.things.first();
     let names = named(text);
-    let telling = shared.len() > 1 || shared.iter().any(|word| known.first() == Some(word) || names.contains(word));
-    telling && 2 * shared.len() >= known.len()
+    let of_one = known.relations.iter().filter(|word| new.relations.contains(word)).count();
+    let both = shared.len() + of_one;
+    let telling = both > 1 || shared.iter().any(|word| first == Some(word) || names.contains(word));
+    telling && !shared.is_empty() && 2 * both >= known.all().count()
 }
 
 /// Whether two claims share one word alone, and only the known one gives a number or a day of it: the date of the
 /// wedding, and its place.
-fn of_another_sort(new: &[String], known: &[String], claim: &Claim, old: &Claim) -> bool {
+fn of_another_sort(new: &Words, known: &Words, claim: &Claim, old: &Claim) -> bool {
     let has_value = |claim: &Claim| claim.text.unicode_words().any(varies);
-    known.iter().filter(|word| new.contains(word)).count() == 1 && has_value(old) && !has_value(claim)
+    known.shared(new).len() == 1 && has_value(old) && !has_value(claim)
 }
 
 /// Whether two claims that share one word alone write it alike: `my rent` is not what somebody rents.
-fn one_form(new: &[String], known: &[String], claim: &Claim, old: &Claim) -> bool {
-    let mut shared = known.iter().filter(|word| new.contains(word));
-    let (Some(only), None) = (shared.next(), shared.next()) else { return true };
+fn one_form(new: &Words, known: &Words, claim: &Claim, old: &Claim) -> bool {
+    let shared = known.shared(new);
+    let [only] = shared[..] else { return true };
     let forms = |text: &str| text.unicode_words().map(normalise).filter(|word| of(word).contains(only)).collect();
     let (said, told): (Vec<String>, Vec<String>) = (forms(&claim.text), forms(&old.text));
     said.iter().any(|form| told.contains(form))
@@ -150,23 +153,45 @@ fn near(view: &View<'_>, vector: Option<&[f32]>, known: &Record) -> bool {
     least.zip(cosine).is_some_and(|(least, cosine)| f64::from(cosine) >= least)
 }
 
-/// The stems of the words that name what a claim is about, in order: without its subject (the entity, or the
-/// first word of both), owners (`the project's`), numbers and days, and words that tell how things are
-/// related or that they have changed (`likes`, `is called`, `sold`).
-fn words(claim: &Claim, other: &str) -> Vec<String> {
-    let own = claim.address.as_ref().map(|address| of(&address.entity)).unwrap_or_default();
-    let first = |text: &str| text.unicode_words().next().map(normalise);
-    let subject = usize::from(first(&claim.text) == first(other));
-    let mut found = Vec::new();
-    let content = of(&claim.text);
-    for word in claim.text.unicode_words().skip(subject) {
-        let owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
-        if owner || varies(word) || statements::relates(word) || statements::tells_change(word) {
-            continue;
+/// The stems of the words that tell what a claim is about: without its subject (the entity, or the first word of
+/// both), owners (`the project's`), numbers and days, and what tells how things are related or that they have changed
+/// (`likes`, `is called`, `gave up`).
+struct Words {
+    /// Of things, in order.
+    things: Vec<String>,
+    /// Of whom or which of the user's: `sister`, `dog`. Two claims of one dog may be of two things.
+    relations: Vec<String>,
+}
+
+impl Words {
+    fn of(claim: &Claim, other: &str) -> Self {
+        let own = claim.address.as_ref().map(|address| of(&address.entity)).unwrap_or_default();
+        let first = |text: &str| text.unicode_words().next().map(normalise);
+        let subject = usize::from(first(&claim.text) == first(other));
+        let mut found = Self { things: vec![], relations: vec![] };
+        let content = of(&claim.text);
+        let changes = statements::changes(&claim.text);
+        for (at, word) in claim.text.unicode_word_indices().skip(subject) {
+            let owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
+            let relation = statements::is_relation(word);
+            let relates = !relation && statements::relates(word);
+            if owner || relates || varies(word) || changes.iter().any(|change| change.contains(&at)) {
+                continue;
+            }
+            let stems = of(word).into_iter().filter(|stem| content.contains(stem) && !own.contains(stem));
+            if relation { found.relations.extend(stems) } else { found.things.extend(stems) }
         }
-        found.extend(of(word).into_iter().filter(|stem| content.contains(stem) && !own.contains(stem)));
+        found
     }
-    found
+
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.things.iter().chain(&self.relations)
+    }
+
+    /// Things that another claim names too.
+    fn shared(&self, other: &Self) -> Vec<&String> {
+        self.things.iter().filter(|word| other.things.contains(word)).collect()
+    }
 }
 
 fn all_words(claim: &Claim) -> Vec<String> {

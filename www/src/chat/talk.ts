@@ -18,6 +18,7 @@ export class Talk extends EventTarget {
   readonly #name = `${new Date().toISOString().slice(0, 10)}/${crypto.randomUUID().slice(0, 8)}`;
   #unlisten = () => {};
   #stop: AbortController | undefined;
+  #ready: Promise<unknown> = Promise.resolve();
   /** Where the conversation with this assistant begins: what was said to another is not for it. */
   #begins = 0;
 
@@ -34,6 +35,11 @@ export class Talk extends EventTarget {
     this.#unlisten = memory.on("change", () => void this.#forgetErased());
   }
 
+  /** What is said from now on waits until the memory is there. */
+  wait(ready: Promise<unknown>): void {
+    this.#ready = ready;
+  }
+
   /** An answer is under way. */
   get busy(): boolean {
     return this.#stop !== undefined;
@@ -45,9 +51,10 @@ export class Talk extends EventTarget {
     const before = this.turns.slice(this.#begins);
     const said = this.#add("user", { text: text.trim(), state: "done" });
     const answer = this.#add("assistant", { state: "writing", moment: this.moment });
-    const message = this.#message(said, before);
     const write = (reply: Reply) => this.#change(answer.id, reply);
     await this.#answer(answer.id, async (stop) => {
+      await this.#ready;
+      const message = this.#message(said, before);
       await this.#assistant.answer(message, write, stop).catch((thrown: unknown) => {
         if (this.#assistant === byRules || stop.aborted) throw thrown;
         write({ text: "", note: `${plain(thrown)} This answer is from memory alone.` });

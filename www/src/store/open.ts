@@ -2,6 +2,7 @@
 import { openMemory, type UserMemory } from "memolet";
 import type { Preferences } from "../settings/preferences.ts";
 import { seal as newSeal, unseal } from "./passphrase.ts";
+import { questioned } from "./questions.ts";
 
 /** There is one person here, and every store is of this app: a backup is taken by its own tenant alone. */
 const [TENANT, USER] = ["memolet-app", "me"];
@@ -10,6 +11,13 @@ const [TENANT, USER] = ["memolet-app", "me"];
 export async function open(preferences: Preferences, passphrase = ""): Promise<UserMemory> {
   const { seal } = preferences;
   return openWith(preferences, seal && (await unseal(passphrase, seal)));
+}
+
+/** Opens it once more, so that what answers its questions is what is chosen now. */
+export async function reopen(memory: UserMemory, preferences: Preferences): Promise<UserMemory> {
+  const key = keys.get(memory);
+  await memory.close();
+  return openWith(preferences, key);
 }
 
 /** How the store is to be made from now on. */
@@ -54,11 +62,14 @@ export function newName(): string {
   return `memolet-app-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-function openWith(
-  { store, search }: Preferences, key: CryptoKey | undefined, from?: Uint8Array,
-): Promise<UserMemory> {
-  return openMemory({
-    tenant: TENANT, name: store, from, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
-    embed: search === "meaning" ? "built-in" : "none", key, languages: "all",
+/** Of the stores that are open and encrypted. */
+const keys = new WeakMap<UserMemory, CryptoKey>();
+
+async function openWith(preferences: Preferences, key: CryptoKey | undefined, from?: Uint8Array): Promise<UserMemory> {
+  const memory = await openMemory({
+    tenant: TENANT, name: preferences.store, from, user: USER, session: `app-${crypto.randomUUID().slice(0, 8)}`,
+    embed: preferences.search === "meaning" ? "built-in" : "none", model: questioned(preferences), key, languages: "all",
   });
+  if (key) keys.set(memory, key);
+  return memory;
 }

@@ -4,15 +4,23 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /**
  * Answers each request by the next of `script`: `{ words: [...] }`, `{ calls: [{ name, args }] }`,
- * `{ status }`, or a function of the request's body that gives one. `asked` holds the bodies.
+ * `{ status }`, or a function of the request's body that gives one. `asked` holds the bodies. What is not to be
+ * streamed is a question of the memory's own: `questions` holds those, and `claims` gives the answer to a prompt.
  */
-export async function playModel(script) {
+export async function playModel(script, claims = () => []) {
   const asked = [];
+  const questions = [];
   const server = createServer(async (request, response) => {
     response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
     response.setHeader("access-control-allow-headers", "content-type, authorization");
     if (request.method === "OPTIONS") return response.writeHead(204).end();
     const body = JSON.parse(await text(request));
+    if (!body.stream) {
+      questions.push(body);
+      const content = JSON.stringify({ claims: claims(body.messages[0].content) });
+      return response.writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ choices: [{ message: { role: "assistant", content } }] }));
+    }
     asked.push({ ...body, authorization: request.headers.authorization });
     const next = script.shift() ?? { status: 500 };
     await stream(response, typeof next === "function" ? next(body) : next);
@@ -22,7 +30,7 @@ export async function playModel(script) {
     server.close(closed);
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, asked, script, close };
+  return { url: `http://127.0.0.1:${server.address().port}/v1`, asked, questions, script, close };
 }
 
 async function stream(response, { status, words = [], calls = [] }) {

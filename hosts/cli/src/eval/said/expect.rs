@@ -49,6 +49,9 @@ pub struct Expectation {
     /// True: it may be claimed or not.
     #[serde(default)]
     pub optional: bool,
+    /// True: no table has to know it, and a model should make it.
+    #[serde(default)]
+    pub model: bool,
 }
 
 /// A statement or a memory, as far as expectations look at it.
@@ -94,6 +97,11 @@ impl Claim {
 }
 
 impl Expectation {
+    /// Whether it must be claimed, by the rules alone or with a model's help.
+    pub const fn is_required(&self, with_model: bool) -> bool {
+        !self.optional && (with_model || !self.model)
+    }
+
     /// Whether a claim is this.
     pub fn met_by(&self, claim: &Claim, names: &Names) -> bool {
         if !self.any.is_empty() {

@@ -90,9 +90,9 @@ fn dialogues(host: &Host, settings: &Settings, data: &Data, report: &mut Report)
         report.dialogues.dialogue(dialogue, &by_rules);
         if let Some(with) = &mut with_model {
             let played = play(true)?;
-            let met = &by_rules.verdict.met;
-            with.missed += by_rules.verdict.missed.len() as u64;
-            with.extracted += played.verdict.met.iter().filter(|place| !met.contains(place)).count() as u64;
+            let untold = &by_rules.verdict.untold;
+            with.missed += untold.len() as u64;
+            with.extracted += played.verdict.told.iter().filter(|place| untold.contains(place)).count() as u64;
             with.figures.dialogue(dialogue, &played);
         }
         advance(&bar, done, Some(all));

@@ -28,7 +28,7 @@ pub fn utterance(store: &mut Store, said: &Utterance, names: &Names) -> anyhow::
     let reading = store.must("readStatements", &json!(now), &Value::Null, &present(args))?;
     let statements = reading["statements"].as_array().context("a reading has statements")?;
     let claims: Vec<Claim> = statements.iter().map(|statement| Claim::of(statement, said.utc_offset)).collect();
-    Ok(judge(&claims, &said.claims, names))
+    Ok(judge(&claims, &said.claims, names, false))
 }
 
 /// Tells a dialogue to a fresh store, each turn at its time, and looks at what is known at the end.
@@ -56,7 +56,7 @@ pub fn dialogue(
     let facts = facts(&mut store, now)?;
     let held: Vec<&Value> = facts.iter().filter(|fact| holds(fact, now)).collect();
     let claims = claims(held.iter().copied());
-    let mut verdict = judge(&claims, &dialogue.current, names);
+    let mut verdict = judge(&claims, &dialogue.current, names, model);
     let asserted = held.iter().zip(&claims).filter(|(fact, claim)| {
         fact["source"] == "user-said" && !dialogue.current.iter().any(|one| one.met_by(claim, names))
     });
