@@ -1,7 +1,7 @@
 //! What stands between tags: `<document>…</document>`, `[quote]…[/quote]`, `<|im_start|>…<|im_end|>`.
 
 use super::canvas::Canvas;
-use crate::gather::Map;
+use crate::gather::{self, Map};
 use crate::types::Frame;
 use core::ops::Range;
 
@@ -35,7 +35,7 @@ pub fn tags(canvas: &mut Canvas) {
     let unclosed: Vec<usize> = unclosed.collect();
     // `[System message] …` is closed by its line's end.
     let mut starts: Vec<usize> = unclosed.iter().copied().filter(|start| text[*start..].starts_with('[')).collect();
-    starts.sort_unstable();
+    gather::sort(&mut starts, Ord::cmp);
     let mut done = 0;
     for start in starts {
         if start >= done {
