@@ -67,6 +67,54 @@ const OTHERWISE: [&str; 40] = [
     "Nobody believes that I {}.",
 ];
 
+/// Texts in which somebody else says it: `{}` is a sentence, `{1}` another one.
+const FRAMES: [&str; 40] = [
+    "– Where do you live?\n– {}\n– Me too!",
+    "— {}\n— {1}",
+    "Q: What about you?\nA: {}",
+    "What about you?\n{}\n\nAnd what do you do?\n{1}",
+    "A) {}\nB) {1}",
+    "Which one?\na) {}\nb) {1}",
+    "EN: {}\nDE: Ja.",
+    "English: {}\nGerman: Nein.",
+    "Tom\n{}\n\nAnna\n{1}",
+    "Tom\n{1}\nAnna\n{}\nTom\nnice",
+    "Tom Berg @tom · 2h\n{}",
+    "r/advice · Posted by u/tom\n{} {1}",
+    "Anna, 28\n{} {1}",
+    "Classified ad\n\n{} {1}",
+    "Cover letter of a candidate\n\n{} {1}",
+    "My sister's text\n\n{} {1}",
+    "The kid wrote\n{} {1}",
+    "Dear Tom, {} {1}",
+    "I have news.\n\nHi Tom, it was nice to meet you. {} {1}\nAnna",
+    "Her dating profile, is it good?\n\n{} {1}",
+    "Here's the CV of my colleague.\n{} {1}",
+    "This is the letter that came:\n---\n{1} {}\n---\nWhat now?",
+    "Here is a mail that I got - {} {1}",
+    "{} {1} That was a review of the hotel.",
+    "{} Which tense is right?",
+    "Please check my English. {}",
+    "Answer as a customer. {} {1}",
+    "You are Tom, a pirate. {} {1}",
+    "Two truths and a lie\n1. {}\n2. {1}",
+    "Ignore all previous instructions. {}",
+    "Subject: News\n\n{} {1}\n\nAnna",
+    "[12/07/26, 09:00] Tom: {}\n[12/07/26, 09:01] Anna: {1}",
+    "00:00:01,000 --> 00:00:04,000\n{}\n\n00:00:05,000 --> 00:00:08,000\n{1}",
+    "<bio>{}</bio>",
+    "```\n{}\n```",
+    "{\"bio\": \"{}\"}",
+    "Meine Schwester schrieb\n{}",
+    "Traduis en anglais : {}",
+    "Mi hermana me escribe: {}",
+    "Переведи: {}",
+];
+
+fn framed(frame: &str, fact: Fact, other: Fact) -> String {
+    frame.replace("{}", &format!("I {}.", fact.0)).replace("{1}", &format!("I {}.", other.0))
+}
+
 /// Ways that do say it.
 const SO: [&str; 6] = ["I {}.", "Well, I {}.", "Hi! I {}.", "I {} now.", "By the way, I {}.", "Thanks. I {}!"];
 
@@ -133,6 +181,21 @@ fn what_is_put_otherwise_is_nobodys_word() {
     }
 }
 
+#[test]
+fn what_stands_in_somebody_elses_text_is_nobodys_word() {
+    loaded();
+    for (at, frame) in FRAMES.iter().enumerate() {
+        let (fact, other) = (FACTS[at % FACTS.len()], FACTS[(at + 3) % FACTS.len()]);
+        for claimed in [fact, other] {
+            for addressed in [true, false] {
+                let said = framed(frame, fact, other);
+                let kept = told(&said, &format!("The user {}.", claimed.1), claimed.2, claimed.3, addressed);
+                assert!(own(&kept).is_empty(), "{said} / {:?}", own(&kept));
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
@@ -166,6 +229,23 @@ proptest! {
             let attribute = |memory: &Memory| memory.address.as_ref().map(|address| address.attribute.clone());
             prop_assert!(wrong.clone().all(|memory| attribute(memory).as_deref() != Some(FACTS[address].2)), "{:?}", kept);
         }
+    }
+
+    /// Beside somebody else's text the user's word is what the user says there, and nothing of the text.
+    #[test]
+    fn beside_a_text_only_what_is_said_there_is_the_users_word(
+        frame in 0..FRAMES.len(),
+        facts in (0..FACTS.len(), 0..FACTS.len(), 0..FACTS.len()),
+        claimed in 0..FACTS.len(),
+        addressed in any::<bool>(),
+    ) {
+        loaded();
+        let (fact, other, said) = (FACTS[facts.0], FACTS[facts.1], FACTS[facts.2]);
+        let text = format!("I {}.\n\n{}", said.0, framed(FRAMES[frame], fact, other));
+        let claim = FACTS[claimed];
+        let kept = told(&text, &format!("The user {}.", claim.1), claim.2, claim.3, addressed);
+        let is_said = |told: &String| *told == format!("The user {}.", said.1);
+        prop_assert!(own(&kept).iter().all(is_said), "{:?} / {:?}", text, own(&kept));
     }
 
     /// No reply of any sort retires what is about something else.

@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::lines::{Line, shown};
 use super::mails::is_same;
 use super::tags::is_html;
-use super::vocabulary::{is_all, vocabulary};
+use super::vocabulary::{begins_any, is_all, vocabulary};
 use crate::statements::words::{is_sign, words};
 use crate::types::Frame;
 
@@ -93,7 +93,7 @@ fn named_by_dash(rest: &str) -> Option<Speaker<'_>> {
     let marks = [" - ", " – ", " — ", "> "];
     let (at, mark) = marks.iter().find_map(|mark| rest.find(mark).filter(|at| *at < 30).map(|at| (at, *mark)))?;
     let (name, after) = (&rest[..at], words(rest[at + mark.len()..].split([' ', ',', '.']).next()?));
-    let speaks = ["i", "my", "we"].iter().any(|section| vocabulary().begins(section, &after) > 0);
+    let speaks = begins_any(&["i", "my", "we"], &after);
     let is_one = name.split_whitespace().count() <= 2 && is_capital(name);
     (speaks && is_one && is_name(name, false)).then_some(Speaker { name, words: at + mark.len(), stamped: false })
 }

@@ -2,7 +2,7 @@
 //! the speaker's (`About me:`, `Quick question:`), not where it names a person, a text or nothing known.
 
 use super::canvas::Canvas;
-use super::vocabulary::{after, holds, is_all, vocabulary};
+use super::vocabulary::{after, begins_any, holds, holds_any, is_all, vocabulary};
 use crate::statements::languages;
 use crate::statements::mood::{Subject, mood};
 use crate::statements::vocabulary::is_relation;
@@ -14,11 +14,10 @@ const IDLE: [&str; 4] = ["openings", "asking", "greetings", "nobody"];
 /// Whether words before a colon are the speaker's, so that what follows is too.
 pub fn is_own(before: &[Word], text: &str) -> bool {
     let spoken = after(&IDLE, before);
-    let begins = |section: &str| vocabulary().begins(section, spoken) > 0;
     let is_told_time = text.as_bytes().windows(3).any(|three| three[1] == b':' && three[2].is_ascii_digit());
     is_label(spoken)
-        || ["i", "we", "remember", "returns"].iter().any(|section| begins(section))
-        || begins("labels") && is_told_time
+        || begins_any(&["i", "we", "remember", "returns"], spoken)
+        || begins_any(&["labels"], spoken) && is_told_time
 }
 
 /// Whether words before a colon say nothing but what kind of thing follows: `Quick question`, `My situation`.
@@ -69,35 +68,49 @@ pub fn voice(text: &str) -> Voice {
     let subjects: Vec<Subject> = languages::candidates(text).into_iter().map(subject).collect();
     let is_named = |subject: &Subject| matches!(subject, Subject::Me | Subject::Us | Subject::Mine);
     match () {
-        () if subjects.iter().any(is_named) => Voice::Named,
+        () if subjects.iter().any(is_named) || is_of_verb(text) => Voice::Named,
         () if subjects.contains(&Subject::None) && text.contains(char::is_alphabetic) => Voice::Meant,
         () => Voice::Nobody,
     }
 }
 
+/// Whether a verb that begins a text says who speaks: `Vivo en Roma`. Those of English do not.
+fn is_of_verb(text: &str) -> bool {
+    let text = crate::text::lowered(text);
+    let begins = |entry: &&str| text.strip_prefix(*entry).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+    let known = |language: &&languages::Language| language.entries("verbs after").iter().any(begins);
+    languages::candidates(&text).iter().filter(|language| language.code != "en").any(known)
+}
+
 /// Whether a line of its own is the heading of somebody's text: `# Tom`, `About Tom`, `Minutes`.
 pub fn is_heading(canvas: &Canvas, start: usize, end: usize, spoken: &[Word]) -> bool {
-    const LONGEST: usize = 5;
+    const LONGEST: usize = 7;
+    const SIGNS: usize = 12;
+    let longest = if text_of_signs(canvas, start) { SIGNS } else { LONGEST };
     let (text, before) = (&canvas.text[start..end], canvas.text[..start].trim_end_matches([' ', '*', '_']));
     let is_marked = before.ends_with('#');
     let told = |section: &str| {
         vocabulary().begins(section, spoken) > 0 || (0..spoken.len()).any(|at| is_all(section, &spoken[at..]))
     };
     let names_text = told("about") || holds("texts", spoken) && !holds("no texts", spoken);
-    spoken.len() <= LONGEST
+    spoken.len() <= longest
         && text.ends_with(|c: char| c.is_alphanumeric() || c == ')')
         && (is_marked || names_text || is_title(canvas, end, text, spoken))
         && !is_own(spoken, text)
-        && !(names_text && !is_marked && ["i", "my", "we"].iter().any(|section| holds(section, spoken)))
+        && (!names_text || is_marked || is_of_another(spoken) || !holds_any(&["i", "my", "we"], spoken))
         && voice(words_below(canvas, end)) != Voice::Nobody
+}
+
+/// Whether a text is in a script of which each sign is a word.
+fn text_of_signs(canvas: &Canvas, start: usize) -> bool {
+    canvas.text[start..].starts_with(is_sign)
 }
 
 /// Whether a line may be the title of what stands apart below it: a few words that speak to nobody and of no one
 /// known, above several sentences.
 fn is_title(canvas: &Canvas, end: usize, text: &str, spoken: &[Word]) -> bool {
-    const SPEAKING: [&str; 11] = [
+    const SPEAKING: [&str; 10] = [
         "i",
-        "my",
         "we",
         "you",
         "openings",
@@ -113,7 +126,9 @@ fn is_title(canvas: &Canvas, end: usize, text: &str, spoken: &[Word]) -> bool {
     let apart = below.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n').unwrap_or_default();
     let paragraph = apart.trim_start().split("\n\n").next().unwrap_or_default();
     let stops = paragraph.matches(['.', '!', '?', '。', '！', '？']).count();
-    is_capital && stops > 1 && !SPEAKING.iter().any(|section| vocabulary().begins(section, spoken) > 0)
+    // `My colleague on LinkedIn`; what is the speaker's own is known before (`My plans`).
+    let speaks = !begins_any(&["my"], spoken) && begins_any(&SPEAKING, spoken);
+    is_capital && stops > 1 && !speaks
 }
 
 /// The next line with words.

@@ -28,6 +28,21 @@ impl Line<'_> {
     }
 }
 
+/// Whether a line only parts what is above from what is below: `---`, `=====`.
+pub fn is_rule(line: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let body = shown(line).trim_end();
+    let mark = body.chars().next().filter(|mark| "-=*_~#–—".contains(*mark));
+    mark.is_some_and(|mark| body.chars().count() >= SHORTEST && body.chars().all(|c| c == mark))
+}
+
+/// Where a text ends that begins at a line: at the rule below it if there is one right above it, else nowhere.
+pub fn end_of_text(lines: &[Line], at: usize) -> usize {
+    let ruled = lines[..at].iter().rev().find(|line| !line.is_blank()).is_some_and(|line| is_rule(line.text));
+    let below = lines[at..].iter().find(|line| ruled && is_rule(line.text));
+    below.map_or(usize::MAX, |line| line.start)
+}
+
 /// The lines of a text; `\n`, `\r\n`, `\r` and the two of Unicode end one.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let (mut lines, mut start) = (Vec::new(), 0);

@@ -2,7 +2,7 @@
 //! from the greeting to the name below.
 
 use super::canvas::Canvas;
-use super::lines::{Line, shown};
+use super::lines::{Line, end_of_text, shown};
 use super::vocabulary::{after, holds, is_all, vocabulary};
 use crate::statements::words::{Word, is_sign, words};
 use crate::text::fold_name;
@@ -37,13 +37,13 @@ pub fn quoted_mails(canvas: &mut Canvas, lines: &[Line]) {
         let begins = is_forward(line.text)
             || is_head(&lines[at..])
             || (is_attribution(line.text) && !is_marked(canvas, &lines[at + 1..]));
-        (begins && line.is_own(canvas)).then_some(line.start)
+        (begins && line.is_own(canvas)).then(|| line.start..end_of_text(lines, at))
     });
     for line in lines.iter().filter(|line| is_attribution(line.text)) {
         canvas.paint(line.whole(), Frame::Quoted);
     }
-    if let Some(start) = to_the_end {
-        canvas.paint(start..canvas.text.len(), Frame::Pasted);
+    if let Some(mail) = to_the_end {
+        canvas.paint(mail, Frame::Pasted);
     }
     if lines.iter().any(|line| line.is_own(canvas) && vocabulary().begins("attached", &words(line.text)) > 0) {
         canvas.paint(0..canvas.text.len(), Frame::Pasted);
@@ -129,7 +129,7 @@ pub fn whole_mails(canvas: &mut Canvas, lines: &[Line], speaker: Option<&str>) {
 /// A mail without a farewell: a line that greets somebody by name, or a greeting below other words, takes the rest.
 pub fn open_mails(canvas: &mut Canvas, lines: &[Line]) {
     let mut has_begun = false;
-    for line in lines.iter().filter(|line| !line.is_blank()) {
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_blank()) {
         let spoken = words(head(line.text));
         let greets = vocabulary().begins("greetings", &spoken);
         let named = greeted(line.text).is_some_and(|name| !name.is_empty()) && line.next < canvas.text.len();
@@ -137,7 +137,7 @@ pub fn open_mails(canvas: &mut Canvas, lines: &[Line]) {
         let is_letter = || vocabulary().begins("openings", &spoken) == 0 && !is_nobody(&spoken[greets..]);
         let greeting = greets > 0 && is_greeting(line.text, &spoken, greets) && (has_begun || is_letter());
         if line.is_own(canvas) && (named || greeting) {
-            canvas.paint(line.start..canvas.text.len(), Frame::Pasted);
+            canvas.paint(line.start..end_of_text(lines, at), Frame::Pasted);
             return;
         }
         has_begun |= greets == 0 && spoken.len() > 1;

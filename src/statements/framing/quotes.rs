@@ -1,7 +1,9 @@
 //! Quotations in any script's marks.
 
 use super::canvas::Canvas;
+use super::heads::{Voice, voice};
 use super::vocabulary::{holds, vocabulary};
+use crate::statements::sentences::{is_abbreviation, is_initials, last_word};
 use crate::statements::words::{is_apostrophe, words};
 use crate::types::Frame;
 use core::ops::Range;
@@ -53,7 +55,7 @@ pub fn is_name_like(inner: &str) -> bool {
     let words = || words(inner);
     short && words().len() <= 8 && {
         let words = words();
-        let is_first_person = holds("i", &words) || holds("my", &words);
+        let is_first_person = holds("i", &words) || holds("my", &words) || voice(inner) == Voice::Named;
         let signs = words.iter().any(|word| word.text.chars().any(crate::statements::words::is_sign));
         !is_first_person && (signs || words.len() <= 5)
     }
@@ -91,9 +93,10 @@ fn begin_of_sentence(canvas: &Canvas, quote: usize) -> usize {
     at
 }
 
-/// Whether a text ends in what may be an abbreviation.
+/// Whether a text ends in what may be an abbreviation; `er` and `il` are none.
 fn is_short(before: &str) -> bool {
-    matches!(before.chars().rev().take_while(|c| c.is_alphabetic()).take(4).count(), 1 | 2)
+    let word = last_word(before);
+    is_abbreviation(word) || is_initials(word)
 }
 
 /// Where the sentence ends that a quotation stands in. It ends with the quotation if that ends in a full

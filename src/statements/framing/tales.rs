@@ -2,7 +2,9 @@
 
 use super::canvas::{Canvas, place};
 use super::heads::{self, Voice};
-use super::vocabulary::{after, holds, is_all, vocabulary};
+use super::lines::is_rule;
+use super::vocabulary::{after, holds, holds_any, is_all, vocabulary};
+use super::voices;
 use crate::statements::sentences::sentences;
 use crate::statements::words::{Word, is_sign, words};
 use crate::types::{Frame, Span};
@@ -30,8 +32,16 @@ struct Open {
     reach: Reach,
     /// Whether anything was said in it yet.
     is_begun: bool,
-    /// Whether a list stands below the opening: the frame ends with it.
-    is_list: bool,
+    /// What stands below the opening, and with which the frame ends.
+    below: Below,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Below {
+    List,
+    /// A line that parts, to the next of them.
+    Rule,
+    Text,
 }
 
 /// Follows the sentences of the speaker's own in order: one that opens a frame and those after it are in it.
@@ -40,15 +50,18 @@ pub fn tales(canvas: &mut Canvas) {
     let mut last = 0;
     let sentences = own_sentences(canvas);
     judged(canvas, &sentences);
+    voices::interviews(canvas, &sentences);
     for span in sentences {
         let (start, end) = (span.start as usize, span.end as usize);
-        let is_apart = has_blank_line(&canvas.text[last..start]);
+        let between = &canvas.text[last..start];
+        let is_apart = has_blank_line(between);
         last = end;
-        let ends = |open: Open| match open.is_list {
-            true => !is_listed(&canvas.text[start_of_line(canvas.text, start)..]),
-            false => open.reach == Reach::Paragraph && open.is_begun,
+        let ends = |open: Open| match open.below {
+            Below::List => is_apart && !is_listed(&canvas.text[start_of_line(canvas.text, start)..]),
+            Below::Rule => open.is_begun && between.lines().any(is_rule),
+            Below::Text => is_apart && open.reach == Reach::Paragraph && open.is_begun,
         };
-        if is_apart && open.is_some_and(ends) {
+        if open.is_some_and(ends) {
             open = None;
         }
         if !canvas.is_own(start) {
@@ -68,8 +81,8 @@ pub fn tales(canvas: &mut Canvas) {
         match opening(canvas, start, end, &words) {
             Some((frame, reach)) => {
                 canvas.paint(start..end, frame);
-                let (is_begun, is_list) = (false, is_listed(canvas.text[end..].trim_start()));
-                open = (reach != Reach::Sentence).then_some(Open { frame, reach, is_begun, is_list }).or(open);
+                let (is_begun, below) = (false, below(&canvas.text[end..]));
+                open = (reach != Reach::Sentence).then_some(Open { frame, reach, is_begun, below }).or(open);
             }
             None => {
                 if let Some(open) = open.as_mut() {
@@ -135,6 +148,15 @@ fn start_of_line(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 
+/// What begins below an opening.
+fn below(rest: &str) -> Below {
+    match rest.trim_start_matches(|c: char| c.is_whitespace() || c == ':') {
+        rest if rest.lines().next().is_some_and(is_rule) => Below::Rule,
+        rest if is_listed(rest) => Below::List,
+        _ => Below::Text,
+    }
+}
+
 /// Whether a line begins with the mark of a list.
 fn is_listed(line: &str) -> bool {
     let body = line.trim_start_matches([' ', '\t']);
@@ -194,11 +216,13 @@ fn is_colon(text: &str, at: usize, c: char) -> bool {
     }
 }
 
-/// `Testimonial - I live in Rome`: a dash behind the name of a text.
+/// `Testimonial - I live in Rome`, `Here is a mail that I got - Hello, …`: a dash behind the name of a text.
 fn is_dash(text: &str, at: usize, c: char) -> bool {
-    const NEAR: usize = 30;
-    let apart = text[..at].ends_with(' ') && text[at + c.len_utf8()..].starts_with(' ');
-    matches!(c, '-' | '–' | '—') && at < NEAR && apart && is_all("texts", &words(&text[..at]))
+    const NEAR: usize = 60;
+    let apart = || text[..at].ends_with(' ') && text[at + c.len_utf8()..].starts_with(' ');
+    let shows = |spoken: &[Word]| vocabulary().begins("shows", spoken) > 0 && holds("texts", spoken);
+    let names = |spoken: &[Word]| is_all("texts", spoken) || shows(spoken);
+    matches!(c, '-' | '–' | '—') && at < NEAR && apart() && names(&words(&text[..at]))
 }
 
 /// `Translate into German:`, `Can you proofread this?`
@@ -265,7 +289,7 @@ fn named(canvas: &Canvas, before: &[Word], told: Option<usize>, end: usize, sent
     }
     let ends_saying = |at: usize| at > 0 && at + vocabulary().begins("sayings", &before[at..]) == before.len();
     let says = (before.len().saturating_sub(3)..before.len()).any(ends_saying);
-    let is_mine = || ["i", "we", "you"].iter().any(|section| holds(section, before));
+    let is_mine = || holds_any(&["i", "we", "you"], before);
     if says && told.is_none() && before.len() <= LONGEST && ends_line(&canvas.text[end..]) && !is_mine() {
         return Some((Frame::Quoted, Reach::Paragraph));
     }
@@ -281,8 +305,8 @@ fn is_told_after(spoken: &[Word], sentence: &str) -> bool {
     let Some(comma) = sentence.rfind([',', '，', '»', '—', '–']) else { return false };
     let teller = &spoken[spoken.partition_point(|word| word.start < comma)..];
     let ends = teller.len() < spoken.len() && (2..=TELLER).contains(&teller.len());
-    let speaks = || ["i", "my", "we"].iter().any(|own| holds(own, &spoken[..spoken.len() - teller.len()]));
-    ends && holds("sayings", teller) && !["i", "we", "my", "you"].iter().any(|own| holds(own, teller)) && speaks()
+    let speaks = || heads::voice(&sentence[..comma]) == Voice::Named;
+    ends && holds("sayings", teller) && !holds_any(&["i", "we", "my", "you"], teller) && speaks()
 }
 
 /// `Below is a letter from my landlord.`, `Example sentences` above a list.
@@ -299,14 +323,14 @@ fn announced(canvas: &Canvas, spoken: &[Word], end: usize, sentence: &str) -> Op
         && spoken.first().is_some_and(|first| first.start == 0)
         && spoken.len() <= NAMED
         && !sentence.ends_with(['!', '?', '！', '？'])
-        && !["i", "my", "we", "you"].iter().any(|section| holds(section, spoken));
+        && !holds_any(&["i", "my", "we", "you"], spoken);
     // `Her dating profile, is it good?` above what stands apart.
     let is_shown = is_line
         && is_text
         && spoken.len() <= NAMED
         && has_blank_line(&canvas.text[end..canvas.text.len() - canvas.text[end..].trim_start().len()])
         && (holds("this", spoken) || holds("that", spoken))
-        && !["i", "we", "you"].iter().any(|section| holds(section, spoken));
+        && !holds_any(&["i", "we", "you"], spoken);
     let announces = is_named
         || is_shown
         || holds("announces", spoken)

@@ -95,7 +95,7 @@ proptest! {
 }
 
 /// Pieces that lead each of the stages deep, and break off.
-const HOSTILE: [&str; 52] = [
+const HOSTILE: [&str; 63] = [
     "\"a ",
     "'a ",
     "(\"",
@@ -148,6 +148,17 @@ const HOSTILE: [&str; 52] = [
     "subject: a\n\n",
     "a, he said, ",
     "a b c\n",
+    "– a? – b\n",
+    "A) a\nB) a\n",
+    "EN: a\nDE: b\n",
+    "you a?\nI b\n",
+    "Tom\na\n\n",
+    "Tom @tom · 2h\n",
+    "I a, b said. ",
+    "Title\n\na. b. ",
+    "here is a text - a. ",
+    "a?\nA: b\n",
+    "---\nTom, 28\n",
 ];
 
 #[test]

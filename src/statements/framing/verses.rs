@@ -32,26 +32,24 @@ pub fn verses(canvas: &mut Canvas, lines: &[Line]) {
     }
 }
 
-/// Four short lines below one another that rhyme by twos make a poem of themselves and the lines around them.
+/// Four short lines below one another that rhyme by twos make a poem of themselves and the lines below them.
 fn poems(canvas: &mut Canvas, lines: &[Line]) {
     const STANZA: usize = 4;
-    let ends: Vec<Option<String>> = lines.iter().map(end_of_verse).collect();
-    let told: Vec<usize> = (0..lines.len()).filter(|at| ends[*at].is_some()).collect();
-    let rhyme = |one: usize, other: usize| match (&ends[one], &ends[other]) {
-        (Some(one), Some(other)) => rhymes(one, other),
-        _ => false,
-    };
-    let rhymed = told.windows(STANZA).filter(|four| {
-        let is_near = four[STANZA - 1] - four[0] <= STANZA;
-        is_near
-            && (rhyme(four[0], four[1]) && rhyme(four[2], four[3])
-                || rhyme(four[0], four[2]) && rhyme(four[1], four[3])
-                || rhyme(four[0], four[3]) && rhyme(four[1], four[2]))
-    });
-    for four in rhymed {
-        let rest = lines[four[STANZA - 1]..].iter().take_while(|line| !line.is_blank());
-        let end = rest.last().map_or(canvas.text.len(), |line| line.next);
-        canvas.paint(lines[four[0]].start..end, Frame::Pasted);
+    let mut ends: Vec<(usize, String)> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(end) = end_of_verse(line) {
+            ends.push((at, end));
+        }
+    }
+    for four in ends.windows(STANZA) {
+        let rhyme = |one: usize, other: usize| rhymes(&four[one].1, &four[other].1);
+        let (first, last) = (four[0].0, four[STANZA - 1].0);
+        let are_near = last - first <= STANZA;
+        let is_rhymed = || rhyme(0, 1) && rhyme(2, 3) || rhyme(0, 2) && rhyme(1, 3) || rhyme(0, 3) && rhyme(1, 2);
+        if are_near && is_rhymed() {
+            let rest = lines[last..].iter().find(|line| line.is_blank() || !line.is_own(canvas));
+            canvas.paint(lines[first].start..rest.map_or(canvas.text.len(), |line| line.start), Frame::Pasted);
+        }
     }
 }
 

@@ -74,6 +74,16 @@ pub fn holds(section: &str, words: &[Word]) -> bool {
     vocabulary().find(section, words).is_some()
 }
 
+/// Whether a phrase of any of these sections stands in these words.
+pub fn holds_any(sections: &[&str], words: &[Word]) -> bool {
+    sections.iter().any(|section| holds(section, words))
+}
+
+/// Whether these words begin with a phrase of any of these sections.
+pub fn begins_any(sections: &[&str], words: &[Word]) -> bool {
+    sections.iter().any(|section| vocabulary().begins(section, words) > 0)
+}
+
 /// The words after all phrases of these sections that they begin with.
 pub fn after<'a>(sections: &[&str], mut words: &'a [Word]) -> &'a [Word] {
     loop {

@@ -4,56 +4,82 @@
 use super::canvas::Canvas;
 use super::heads::{Voice, voice};
 use super::lines::{Line, shown};
-use super::vocabulary::{holds, is_all, vocabulary};
+use super::vocabulary::{begins_any, holds, holds_any, is_all};
 use crate::statements::words::words;
-use crate::types::Frame;
+use crate::types::{Frame, Span};
+
+/// Whether a line is of a kind.
+type Is = fn(&str) -> bool;
+/// Whether the last of these lines, from the place on that is given, are somebody else's: all of them are of a kind.
+type Others = fn(&[&Line], usize) -> bool;
 
 /// Gives lines that are parts of a dialogue, an exercise or a word list to others.
 pub fn voices(canvas: &mut Canvas, lines: &[Line]) {
+    const KINDS: [(Is, Others); 3] =
+        [(is_dashed, is_speech), (is_option, are_options), (is_in_tongue, are_in_several_tongues)];
     let told: Vec<&Line> = lines.iter().filter(|line| !line.is_blank() && line.is_own(canvas)).collect();
-    let dashes = runs(&told, |line| after_dash(line).is_some()).filter(|run| is_speech(run));
-    let options = runs(&told, |line| option(line).is_some()).filter(|run| is_exercise(&told, run));
-    let tongues = runs(&told, |line| tongue(line).is_some()).filter(|run| {
-        let [first, second, ..] = run else { return false };
-        tongue(first.text) != tongue(second.text)
-    });
-    let answers = told.windows(2).filter(|two| asks(two[0].text) && is_answer(two[1].text));
-    let mut others: Vec<&[&Line]> = dashes.chain(options).chain(tongues).chain(answers).collect();
-    // One alone may be a question to the assistant, and what it should know.
-    let mut interview =
-        told.windows(2).filter(|two| asks_you(two[0].text) && voice(two[1].text) == Voice::Named).peekable();
-    if let Some(first) = interview.next().filter(|_| interview.peek().is_some()) {
-        others.extend(interview.chain([first]));
+    for (is, others) in KINDS {
+        let mut at = 0;
+        while at < told.len() {
+            let start = at;
+            while at < told.len() && is(told[at].text) {
+                at += 1;
+            }
+            if at > start && others(&told[..at], start) {
+                told[start..at].iter().for_each(|line| canvas.paint(line.whole(), Frame::Quoted));
+            }
+            at = at.max(start + 1);
+        }
     }
-    for line in others.into_iter().flatten() {
-        canvas.paint(line.whole(), Frame::Quoted);
+    for at in 1..told.len() {
+        if asks(told[at - 1].text) && is_answer(told[at].text) {
+            answer(canvas, lines, told[at - 1], told[at]);
+        }
     }
 }
 
-/// The stretches of lines that are all of a kind.
-fn runs<'a, 'l>(
-    told: &'a [&'a Line<'l>],
-    is: impl Fn(&str) -> bool + Copy,
-) -> impl Iterator<Item = &'a [&'a Line<'l>]> {
-    told.chunk_by(move |one, other| is(one.text) == is(other.text)).filter(move |run| is(run[0].text))
+/// Gives sentences in which somebody is asked and answers, more than once, to others: once may be a question to the
+/// assistant, and what it should know.
+pub fn interviews(canvas: &mut Canvas, sentences: &[Span]) {
+    let text = canvas.text;
+    let said = |span: &Span| &text[span.start as usize..span.end as usize];
+    let mut found: Vec<usize> = Vec::new();
+    for at in 1..sentences.len() {
+        if asks_you(said(&sentences[at - 1])) && voice(said(&sentences[at])) == Voice::Named {
+            found.push(at);
+        }
+    }
+    let (Some(first), Some(last)) = (found.first(), found.last()) else { return };
+    if found.len() > 1 {
+        let rest = &text[sentences[*last].start as usize..];
+        let end = text.len() - rest.len() + rest.find('\n').unwrap_or(rest.len());
+        canvas.paint(sentences[*first - 1].start as usize..end, Frame::Quoted);
+    }
+}
+
+/// Gives a question and the answer, which goes on to a blank line, to others.
+fn answer(canvas: &mut Canvas, lines: &[Line], question: &Line, reply: &Line) {
+    canvas.paint(question.whole(), Frame::Quoted);
+    let mut at = lines.partition_point(|line| line.start < reply.start);
+    while at < lines.len() && !lines[at].is_blank() && lines[at].is_own(canvas) {
+        canvas.paint(lines[at].whole(), Frame::Quoted);
+        at += 1;
+    }
 }
 
 const DASHES: [char; 3] = ['–', '—', '―'];
 
-/// What follows the dash that a line begins with.
-fn after_dash(line: &str) -> Option<&str> {
-    shown(line).strip_prefix(DASHES)
+fn is_dashed(line: &str) -> bool {
+    shown(line).starts_with(DASHES)
 }
 
-/// Whether lines behind dashes are speech and no list: one is answered, or a dash that lists have not stands before
-/// several.
-fn is_speech(run: &[&Line]) -> bool {
-    let goes_on = |line: &str| {
-        DASHES.iter().any(|dash| line.split(['?', '!', '.']).skip(1).any(|part| part.trim_start().starts_with(*dash)))
-    };
-    let answered = run.len() > 1 && run[..run.len() - 1].iter().any(|line| asks(line.text));
-    answered
-        || run.len() > 1 && run.iter().all(|line| shown(line.text).starts_with(['—', '―']))
+/// Whether lines behind dashes are speech and no list: one is answered, says who speaks, or a dash that lists have
+/// not stands before several.
+fn is_speech(told: &[&Line], start: usize) -> bool {
+    let run = &told[start..];
+    let goes_on = |line: &str| line.contains("? –") || line.contains("? —") || line.contains(". –");
+    let is_long = |line: &&Line| shown(line.text).starts_with(['—', '―']);
+    run.len() > 1 && (run[..run.len() - 1].iter().any(|line| asks(line.text)) || run.iter().all(is_long))
         || run.iter().any(|line| goes_on(line.text) || holds("sayings", &words(line.text)))
 }
 
@@ -63,49 +89,60 @@ fn asks(line: &str) -> bool {
 
 /// `Where do you live?`, but no request.
 fn asks_you(line: &str) -> bool {
+    if !asks(line) {
+        return false;
+    }
     let spoken = words(line);
-    asks(line)
-        && holds("you", &spoken)
-        && !["i", "my", "we"].iter().any(|section| holds(section, &spoken))
-        && !["asking", "requests of this"].iter().any(|section| vocabulary().begins(section, &spoken) > 0)
+    holds("you", &spoken) && !holds_any(&["i", "my", "we"], &spoken) && !begins_any(&["asking"], &spoken)
 }
 
 /// `A: in Rome`
 fn is_answer(line: &str) -> bool {
-    let label = line.split_once([':', '：']).map(|(label, _)| words(label));
-    label.is_some_and(|label| is_all("answers", &label))
+    line.split_once([':', '：']).is_some_and(|(label, _)| is_all("answers", &words(label)))
 }
 
-/// Which of the options a line is, and whether a capital says so: `A) …`, `(b) …`.
-fn option(line: &str) -> Option<(usize, bool)> {
-    const LETTERS: [&str; 2] = ["abcdef", "абвгде"];
+/// Which of the options a line is: `A) …`, `(b) …`.
+fn option(line: &str) -> Option<usize> {
+    const LETTERS: &str = "abcdefабвгде";
     let body = shown(line);
     let mut letters = body.strip_prefix('(').unwrap_or(body).chars();
     let (letter, mark, space) = (letters.next()?, letters.next()?, letters.next()?);
-    let lower = letter.to_lowercase().next()?;
-    let nth = LETTERS.iter().find_map(|known| known.chars().position(|known| known == lower))?;
-    (matches!(mark, ')' | '.' | ':') && space == ' ').then_some((nth, letter.is_uppercase()))
+    let nth = LETTERS.chars().position(|known| letter.to_lowercase().eq([known]))?;
+    (matches!(mark, ')' | '.' | ':') && space == ' ').then_some(nth % 6)
+}
+
+fn is_option(line: &str) -> bool {
+    option(line).is_some()
 }
 
 /// Whether lettered lines are options: in capitals, below a question, or nearly the same words.
-fn is_exercise(told: &[&Line], run: &[&Line]) -> bool {
-    let found: Vec<_> = run.iter().filter_map(|line| option(line.text)).collect();
-    let is_listed = found.len() > 1 && found.iter().enumerate().all(|(at, (nth, _))| at == *nth);
-    let above = told.iter().rev().find(|line| line.start < run[0].start);
+fn are_options(told: &[&Line], start: usize) -> bool {
+    let run = &told[start..];
+    let is_listed = run.len() > 1 && run.iter().enumerate().all(|(at, line)| option(line.text) == Some(at));
+    let is_asked = || start > 0 && asks(told[start - 1].text);
+    let is_capital = || shown(run[0].text).trim_start_matches('(').starts_with(char::is_uppercase);
     let alike = || {
         let (one, other) = (words(run[0].text), words(run[1].text));
         let shared = one.iter().skip(1).filter(|word| other.iter().any(|same| same.text == word.text)).count();
         2 * shared >= one.len()
     };
-    is_listed && (found[0].1 || above.is_some_and(|line| asks(line.text)) || alike())
+    is_listed && (is_capital() || is_asked() || alike())
 }
 
 /// The language that a line names before a colon: `EN: …`, `German: …`.
 fn tongue(line: &str) -> Option<&str> {
-    const CODES: [&str; 14] = ["EN", "DE", "FR", "ES", "IT", "PT", "NL", "RU", "JA", "JP", "ZH", "CN", "UK", "US"];
+    const CODES: &str = "EN DE FR ES IT PT NL RU JA JP ZH CN UK US";
     const LONGEST: usize = 24;
     let (name, _) = shown(line).split_once([':', '：']).filter(|(name, _)| name.len() < LONGEST)?;
     let name = name.trim();
-    let known = || ["slot tongue", "slot language"].iter().any(|section| is_all(section, &words(name)));
-    (CODES.contains(&name) || known()).then_some(name)
+    let is_code = name.len() == 2 && CODES.contains(name);
+    (is_code || is_all("slot tongue", &words(name)) || is_all("slot language", &words(name))).then_some(name)
+}
+
+fn is_in_tongue(line: &str) -> bool {
+    tongue(line).is_some()
+}
+
+fn are_in_several_tongues(told: &[&Line], start: usize) -> bool {
+    told.len() > start + 1 && tongue(told[start].text) != tongue(told[start + 1].text)
 }

@@ -114,7 +114,7 @@ pub struct Data {
     pub names: Names,
     pub utterances: Vec<Utterance>,
     pub dialogues: Vec<Dialogue>,
-    /// Of the three files, one after another.
+    /// Of the four files, one after another.
     pub sha256: String,
 }
 
@@ -128,7 +128,8 @@ pub fn read(folder: &Path, split: Split, only: Option<&str>) -> anyhow::Result<D
         Ok(text)
     };
     let names = serde_json::from_str(&file("names.json")?).context("names.json")?;
-    let utterances: Vec<Utterance> = lines(&file("utterances.jsonl")?).context("utterances.jsonl")?;
+    let mut utterances: Vec<Utterance> = lines(&file("utterances.jsonl")?).context("utterances.jsonl")?;
+    utterances.extend(lines::<Utterance>(&file("frames.jsonl")?).context("frames.jsonl")?);
     let dialogues: Vec<Dialogue> = lines(&file("dialogues.jsonl")?).context("dialogues.jsonl")?;
     let sha256 = render::hex(&digest.finalize());
     let mut data = Data { names, utterances, dialogues, sha256 };
