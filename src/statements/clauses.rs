@@ -21,6 +21,8 @@ pub struct Sentence<'t> {
     pub whens: [Vec<When>; 2],
     /// It is a command: only wishes are read.
     pub commanded: bool,
+    /// Another is spoken about: without a subject of its own it is not the speaker's.
+    pub after_another: bool,
     tokens: Vec<Token>,
 }
 
@@ -55,7 +57,22 @@ impl<'t> Sentence<'t> {
             true => Vec::new(),
             false => when::find(text, language, clock, lean),
         };
-        Self { text, language, table, whens: [find(Lean::Past), find(Lean::Future)], commanded, tokens }
+        Self {
+            text,
+            language,
+            table,
+            whens: [find(Lean::Past), find(Lean::Future)],
+            commanded,
+            after_another: false,
+            tokens,
+        }
+    }
+
+    /// Whether it names somebody of the speaker's, or points at one.
+    pub fn names_another(&self) -> bool {
+        let persons = ["he", "she", "they"];
+        ["relation", "relative"].iter().any(|name| self.table.set(name).any(&self.tokens))
+            || self.tokens.iter().any(|token| persons.contains(&token.text.as_str()))
     }
 
     /// How many words it has.
@@ -77,7 +94,8 @@ impl<'t> Sentence<'t> {
                 break;
             }
             // `Living in York` is said of the speaker.
-            let bare = clauses.read.is_empty() && self.table.set("bare starts").length(&self.tokens, start) > 0;
+            let bare = |at: usize| self.table.set("bare starts").length(&self.tokens, at) > 0;
+            let bare = clauses.read.is_empty() && !self.after_another && (bare(start) || bare(at));
             carry |= bare;
             // `No` opens a clause, and begins `no emojis`.
             let clause = self.clause(at, start, carry).or_else(|| self.clause(at, at, carry).filter(|_| start > at));
@@ -208,6 +226,13 @@ impl Clause {
         let times = self.times(sentence);
         let all = self.matcher(sentence, &times).all();
         all.first().is_some_and(|found| found.captures.iter().any(|capture| OTHERS.contains(&capture.slot.kind)))
+    }
+
+    /// Whether some of its words are accounted for but not in any value.
+    pub fn says_more(&self, sentence: &Sentence<'_>) -> bool {
+        let times = self.times(sentence);
+        let all = self.matcher(sentence, &times).all();
+        all.first().is_some_and(|found| found.captures.iter().any(|capture| capture.slot.kind == "words"))
     }
 
     /// Its last value: first token and one past the last.

@@ -4,8 +4,11 @@ use super::languages::Language;
 use super::words::{Phrases, Word, words};
 use crate::types::Span;
 
+mod parts;
 #[cfg(test)]
 mod tests;
+
+pub use parts::{before_question, stated_part};
 
 /// What a sentence does with what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,26 +77,6 @@ pub fn mood(sentence: &str, language: &Language) -> Manner {
     }
 }
 
-/// What a sentence states before it asks: `I'm a teacher, what did he expect?`
-#[must_use]
-pub fn before_question<'s>(sentence: &'s str, language: &Language) -> Option<&'s str> {
-    const FEWEST: usize = 4;
-    let (words, phrases) = (words(sentence), phrases(language));
-    let asks = |at: &usize| {
-        let gap = sentence.get(words[at - 1].end..words[*at].start).unwrap_or_default();
-        gap.contains([',', ';', '–', '—']) && phrases.begins("questions", &words[*at..=*at]) > 0
-    };
-    // `I live in York, or what?` asks whether it is so.
-    let at = (1..words.len().saturating_sub(FEWEST - 1)).find(asks)?;
-    // `I was born in the USA, which album is that on?`
-    let known = language.entries("questions about words");
-    let about_words = words[at..].iter().any(|word| known.contains(&word.text.as_str()));
-    if known.is_empty() || about_words {
-        return None;
-    }
-    sentence.get(..words[at - 1].end)
-}
-
 const SECTIONS: [&str; 19] = [
     "openings",
     "asking",
@@ -117,7 +100,7 @@ const SECTIONS: [&str; 19] = [
 ];
 
 fn phrases(language: &Language) -> &Phrases {
-    let sections: Vec<&str> = SECTIONS.into_iter().chain(["others", "supposed"]).collect();
+    let sections: Vec<&str> = SECTIONS.into_iter().chain(["others", "supposed", "reaching"]).collect();
     language.moods.get_or_init(|| Phrases::new(core::iter::once(language), &sections))
 }
 
@@ -210,10 +193,19 @@ impl Reader<'_> {
             .get(1)
             .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()) || is_number(&next.text));
         match word.text.as_str() {
-            "may" => at == 0 || written == "may",
+            "may" => !self.is_month(at) && (at == 0 || written == "may"),
             "almost" | "nearly" | "probably" if section == "hedges" => !counts,
             _ => true,
         }
+    }
+
+    /// `3 may`, `the 3rd of may`, `in may`.
+    fn is_month(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        before.is_some_and(|word| {
+            word.text.starts_with(|letter: char| letter.is_ascii_digit())
+                || matches!(word.text.as_str(), "in" | "of" | "since" | "last" | "next" | "until" | "from" | "by")
+        })
     }
 
     fn ends_in(&self, section: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::clauses::{Clause, Sentence};
 use super::languages::{self, Language};
 use super::lift::{self, Speaker};
-use super::mood::{self, Mood};
+use super::mood::{self, Mood, Subject};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
 use super::support::takes_back;
@@ -20,7 +20,7 @@ pub fn read(utterance: &Utterance) -> Reading {
     let passages = framing::passages(&utterance.text, utterance.speaker.as_deref());
     let own = passages.iter().filter(|passage| passage.frame == Frame::Own);
     for span in own.flat_map(|passage| sentences::sentences(&utterance.text, passage.span)) {
-        turn.sentence(span);
+        turn.next(span);
     }
     let mut statements = turn.statements;
     settle(&mut statements, utterance.at);
@@ -47,7 +47,7 @@ struct Turn<'u> {
     last: Option<Read>,
     /// That sentence is of the utterance before.
     across: bool,
-    /// The sentence before.
+    /// The sentence before, read or not.
     previous: Option<Span>,
 }
 
@@ -60,7 +60,7 @@ impl<'u> Turn<'u> {
             let mut turn = Turn::new(&earlier);
             let passages = framing::passages(before, utterance.speaker.as_deref());
             let own = passages.iter().filter(|passage| passage.frame == Frame::Own);
-            own.flat_map(|passage| sentences::sentences(before, passage.span)).for_each(|span| turn.sentence(span));
+            own.flat_map(|passage| sentences::sentences(before, passage.span)).for_each(|span| turn.next(span));
             turn.last
         });
         Self { utterance, clock, statements, unread, across: last.is_some(), last, previous: None }
@@ -71,10 +71,24 @@ impl<'u> Turn<'u> {
         Speaker { name, utc_offset: self.clock.utc_offset, span }
     }
 
+    fn next(&mut self, span: Span) {
+        self.sentence(span);
+        self.previous = Some(span);
+    }
+
+    /// `My sister is well. Moved to York last month.`: who moved is not known.
+    fn follows_another(&self, language: &'static Language) -> bool {
+        let before = self.previous.and_then(|span| self.utterance.text.get(span.start as usize..span.end as usize));
+        before.is_some_and(|before| {
+            let sentence = Sentence::new(before, language, self.clock, false);
+            matches!(mood::mood(before, language).subject, Subject::Mine | Subject::Other) && sentence.names_another()
+        })
+    }
+
     fn sentence(&mut self, span: Span) {
         let utterance = self.utterance;
         let Some(text) = utterance.text.get(span.start as usize..span.end as usize) else { return };
-        let previous = self.previous.replace(span);
+        let previous = self.previous;
         let languages = languages::candidates(text);
         // A few words do not show their language: they are in that of what they correct.
         let known = self.last.as_ref().map(|last| last.language);
@@ -125,16 +139,23 @@ impl<'u> Turn<'u> {
             return self.read(before, span, language);
         }
         let commanded = manner.mood == Mood::Commands;
-        if !(commanded || manner.mood == Mood::States) || manner.reported || manner.doubted {
+        if manner.reported || manner.doubted {
             return (None, false, false);
         }
+        if !(commanded || manner.mood == Mood::States) {
+            let part = mood::stated_part(text, language).filter(|_| manner.mood != Mood::Asks);
+            return part.map_or((None, false, false), |part| self.read(part, span, language));
+        }
         let content = manner.content.and_then(|part| text.get(part.start as usize..part.end as usize));
-        let sentence = Sentence::new(content.unwrap_or(text), language, self.clock, commanded);
+        let mut sentence = Sentence::new(content.unwrap_or(text), language, self.clock, commanded);
+        sentence.after_another = self.follows_another(language);
         let clauses = sentence.clauses();
         let speaker = self.speaker(span);
         let mut found: Vec<Statement> =
             clauses.read.iter().flat_map(|clause| lift::statements(clause, &sentence, speaker)).collect();
-        if found.is_empty() && content.is_some() && !commanded {
+        // "Remember that my aunt Ida lives in Ely": more is to be kept than that she is an aunt.
+        let partly = clauses.left || clauses.read.iter().any(|clause| clause.says_more(&sentence));
+        if (found.is_empty() || partly) && content.is_some() && !commanded {
             found.extend(lift::as_said(&sentence, speaker));
         }
         let clause = clauses.read.last().cloned().unwrap_or_default();
@@ -160,8 +181,19 @@ impl<'u> Turn<'u> {
 
     /// A sentence that takes the one before it back, or corrects it.
     fn corrects(&mut self, text: &str, span: Span, language: &'static Language) -> bool {
-        let Some(last) = self.last.clone() else { return false };
         let marked = neighbours::at_start(text, table(language));
+        let Some(last) = self.last.clone() else {
+            // `Scratch that, I live in Leeds`: nothing that was read is taken back, but Leeds stands.
+            let parted = |it: &Marked| {
+                text.get(..it.rest).is_some_and(|text| text.trim_end().ends_with([',', '-', '–', '—', ':']))
+            };
+            let meant = marked.filter(|it| it.marker != Marker::MayCorrect && parted(it));
+            let rest = meant.and_then(|it| text.get(it.rest..));
+            let read = rest.and_then(|rest| self.read(rest, span, language).0);
+            let stands = read.is_some();
+            read.into_iter().for_each(|read| self.keep(read));
+            return stands;
+        };
         let rest = marked.map(|marked| marked.rest).or(neighbours::restated(text, table(language))).or(Some(0));
         let swapped = rest.and_then(|at| neighbours::instead(text.get(at..)?, table(language)));
         if swapped.is_some_and(|(right, wrong)| self.swaps(&last, right, wrong, span)) {
@@ -172,6 +204,13 @@ impl<'u> Turn<'u> {
         };
         let rest = text.get(marked.rest..).unwrap_or_default();
         if marked.marker == Marker::TakesBack {
+            // `Scratch that, Leeds` takes York back and says what is so.
+            if let Some(read) =
+                self.meant(&last, rest, span, Marker::MayCorrect).filter(|read| is_of_place(read, language))
+            {
+                self.replace(&last, read);
+                return true;
+            }
             self.take_back(&last, span, Act::Deny);
             self.last = None;
             if let Some(read) = self.read(rest, span, language).0 {
@@ -269,7 +308,9 @@ impl<'u> Turn<'u> {
                 let value = one.value.as_deref().unwrap_or_default();
                 !value.contains(is_sign) || slots::is_known_place(value, table(last.language))
             };
-            let sure = |read: &Read| marker == Marker::Corrects || read.statements.iter().all(certain);
+            // `No, Luton` is no name of somebody who said that she is Sam.
+            let placed = |read: &Read| is_of_place(read, last.language) == is_of_place(last, last.language);
+            let sure = |read: &Read| marker == Marker::Corrects || read.statements.iter().all(certain) && placed(read);
             read.filter(|read| !left && alike(read) && sure(read))
         });
         // `I meant I work at Acme` is of another address.
@@ -306,6 +347,13 @@ impl<'u> Turn<'u> {
         let kept = self.statements.len().saturating_sub(last.statements.len());
         self.statements.truncate(kept);
     }
+}
+
+/// Whether its values are places that are known.
+fn is_of_place(read: &Read, language: &'static Language) -> bool {
+    let placed =
+        |one: &Statement| one.value.as_deref().is_some_and(|value| slots::is_known_place(value, table(language)));
+    read.statements.iter().all(placed)
 }
 
 /// Of two statements of one value within an utterance the last holds; an end before a new value is its start.

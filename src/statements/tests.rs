@@ -142,6 +142,7 @@ fn english_statements() {
     check(include_str!("tests/said.txt"));
     check(include_str!("tests/chats.txt"));
     check(include_str!("tests/kinds.txt"));
+    check(include_str!("tests/casual.txt"));
 }
 
 #[test]
@@ -150,6 +151,7 @@ fn what_only_looks_like_an_english_statement() {
     check(include_str!("tests/silent2.txt"));
     check(include_str!("tests/silent3.txt"));
     check(include_str!("tests/silent4.txt"));
+    check(include_str!("tests/silent_casual.txt"));
 }
 
 #[test]
@@ -162,6 +164,7 @@ fn what_others_say_is_not_the_speakers() {
 #[test]
 fn what_is_eaten_learnt_and_borne_in_other_languages() {
     check(include_str!("tests/nine.txt"));
+    check(include_str!("tests/casual_others.txt"));
 }
 
 #[test]

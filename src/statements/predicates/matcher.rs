@@ -52,7 +52,7 @@ pub struct Matcher<'t> {
     /// It only asks whether a part could go on.
     pub inner: bool,
     steps: u32,
-    captures: Vec<Capture<'t>>,
+    pub(super) captures: Vec<Capture<'t>>,
     statuses: Vec<Status>,
 }
 

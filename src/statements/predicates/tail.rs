@@ -34,6 +34,9 @@ impl Matcher<'_> {
             if joined.is_none() && self.contrasts(at) {
                 return Some(tail);
             }
+            if joined.is_none() && self.runs_on(at) {
+                return Some(Tail { rest: Some(at), ..tail });
+            }
             if next > at {
                 (at, joined) = (next, Some(next));
             } else {
@@ -102,6 +105,32 @@ impl Matcher<'_> {
         let verb = self.table.set("verbs after").length(self.tokens, at);
         let after = at + verb;
         verb > 0 && after < self.tokens.len() && self.past_joins(after) == after
+    }
+
+    /// Whether a clause begins at a token though nothing joins it: `i live in leeds i work at greggs`. After a thing
+    /// that would tell which one it is: `I love the house my parents built`.
+    fn runs_on(&self, at: usize) -> bool {
+        const NAMED: [&str; 12] = [
+            "place",
+            "city",
+            "name",
+            "proper",
+            "org",
+            "left",
+            "years",
+            "number",
+            "diet",
+            "condition",
+            "conditional",
+            "staff",
+        ];
+        let named = self.captures.last().is_some_and(|last| NAMED.contains(&last.slot.kind) && last.end == at);
+        let clause = self.tokens.get(at..).unwrap_or_default();
+        named && !self.inner && self.table.set("persons").length(self.tokens, at) > 0 && {
+            let mut matcher = Matcher::new(self.text, clause, self.table, &[], &[]);
+            matcher.inner = true;
+            !matcher.all().is_empty()
+        }
     }
 
     fn carries(&self, at: usize) -> bool {

@@ -25,7 +25,9 @@ pub fn is_proper(table: &Table, tokens: &[Token]) -> bool {
     let adjectives = ["nationality", "language", "religion", "politics", "diet"];
     let first = tokens.get(..1).unwrap_or_default();
     is_name(table, tokens)
-        && (tokens.first().is_some_and(is_capital) || tokens.len() > 1 && table.set("titles").whole(first).is_some())
+        && (tokens.first().is_some_and(is_capital)
+            || tokens.len() > 1 && table.set("titles").whole(first).is_some()
+            || table.set("forename").whole(tokens).is_some())
         && !adjectives.iter().any(|name| table.set(name).whole(tokens).or(table.set(name).whole(first)).is_some())
 }
 
@@ -53,7 +55,9 @@ pub fn is_org(table: &Table, tokens: &[Token]) -> bool {
         let (last, names) = without_article(table, tokens).split_last()?;
         (!names.is_empty() && typed(tokens) && table.set("schools").has(&last.text)).then_some(())
     };
-    written(table, tokens, 1) || table.set("company").whole(tokens).is_some() || school().is_some()
+    written(table, tokens, 1)
+        || table.set("company").whole(without_article(table, tokens)).is_some()
+        || school().is_some()
 }
 
 /// A firm that one leaves: no city, and nothing that one merely uses.
@@ -66,11 +70,11 @@ pub fn is_left(table: &Table, tokens: &[Token]) -> bool {
 /// Capitals, with particles between. Scripts without capitals are taken as they are.
 pub fn written(table: &Table, tokens: &[Token], least: usize) -> bool {
     let body = without_article(table, tokens);
-    let capitals = body.iter().filter(|token| is_capital(token)).count();
     let fits = |token: &Token| {
         !token.word || is_capital(token) || table.set("name particles").whole(core::slice::from_ref(token)).is_some()
     };
     let ends = |token: Option<&Token>| token.is_some_and(|token| is_capital(token) || !token.word);
+    let capitals = body.iter().filter(|token| is_capital(token)).count();
     capitals >= least && ends(body.first()) && ends(body.last()) && body.iter().all(fits)
 }
 

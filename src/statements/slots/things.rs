@@ -57,9 +57,17 @@ pub fn is_make(table: &Table, tokens: &[Token]) -> bool {
 /// A job, a workplace by its last word: `primary school teacher`, `village library`.
 pub fn is_last(table: &Table, set: &str, tokens: &[Token]) -> bool {
     let longest = tokens.len().min(3);
-    let named = (1..=longest).any(|count| table.set(set).whole(&tokens[tokens.len() - count..]).is_some());
+    // `Sous-chef` is written as two words as well.
+    let parts = tokens.last().filter(|last| last.text.contains('-')).map(|last| parted(last)).unwrap_or_default();
+    let named = (1..=longest).any(|count| table.set(set).whole(&tokens[tokens.len() - count..]).is_some())
+        || table.set(set).whole(&parts).is_some();
     let aged = tokens.iter().any(|token| token.text.starts_with(|letter: char| letter.is_ascii_digit()));
     named && !aged && tokens.len() <= 6 && is_thing(table, tokens) && !table.set("joins").any(tokens)
+}
+
+/// A word with hyphens as its parts.
+fn parted(token: &Token) -> Vec<Token> {
+    token.text.split('-').map(|part| Token { text: part.into(), ..token.clone() }).collect()
 }
 
 /// A year of studies and no subject: `second-year`.
