@@ -95,6 +95,10 @@
 //! `ended` is an end. `any more` after a clause asks for a negation in it (`[any more]`); a language that negates
 //! at the end of the clause has `[no longer]` (`nicht mehr`), which makes an end of it.
 //!
+//! `[reaching]` are words that suppose a whole sentence (`if`); where a language tells them, a part of a sentence with a
+//! subject of its own is judged by itself, and the one after a word of `[contrasting]` (`but`) may state what the one
+//! before only thinks. `[slot forename]` are first names that need no capital.
+//!
 //! Words that a language writes together are told in `[contractions]` (`don't dont = do not`, a line each) and
 //! `[elisions]` (`j'`); patterns may be written either way.
 

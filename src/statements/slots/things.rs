@@ -58,7 +58,7 @@ pub fn is_make(table: &Table, tokens: &[Token]) -> bool {
 pub fn is_last(table: &Table, set: &str, tokens: &[Token]) -> bool {
     let longest = tokens.len().min(3);
     // `Sous-chef` is written as two words as well.
-    let parts = tokens.last().filter(|last| last.text.contains('-')).map(|last| parted(last)).unwrap_or_default();
+    let parts = tokens.last().filter(|last| last.text.contains('-')).map(parted).unwrap_or_default();
     let named = (1..=longest).any(|count| table.set(set).whole(&tokens[tokens.len() - count..]).is_some())
         || table.set(set).whole(&parts).is_some();
     let aged = tokens.iter().any(|token| token.text.starts_with(|letter: char| letter.is_ascii_digit()));

@@ -114,7 +114,7 @@ pub struct Data {
     pub names: Names,
     pub utterances: Vec<Utterance>,
     pub dialogues: Vec<Dialogue>,
-    /// Of the four files, one after another.
+    /// Of its files, one after another.
     pub sha256: String,
 }
 
@@ -128,9 +128,13 @@ pub fn read(folder: &Path, split: Split, only: Option<&str>) -> anyhow::Result<D
         Ok(text)
     };
     let names = serde_json::from_str(&file("names.json")?).context("names.json")?;
-    let mut utterances: Vec<Utterance> = lines(&file("utterances.jsonl")?).context("utterances.jsonl")?;
-    utterances.extend(lines::<Utterance>(&file("frames.jsonl")?).context("frames.jsonl")?);
-    let dialogues: Vec<Dialogue> = lines(&file("dialogues.jsonl")?).context("dialogues.jsonl")?;
+    let (mut utterances, mut dialogues): (Vec<Utterance>, Vec<Dialogue>) = Default::default();
+    for name in named(folder)? {
+        match name.as_str() {
+            name if name.starts_with("dialogues") => dialogues.extend(lines(&file(name)?).context(name.to_owned())?),
+            name => utterances.extend(lines(&file(name)?).context(name.to_owned())?),
+        }
+    }
     let sha256 = render::hex(&digest.finalize());
     let mut data = Data { names, utterances, dialogues, sha256 };
     check(&data)?;
@@ -139,6 +143,14 @@ pub fn read(folder: &Path, split: Split, only: Option<&str>) -> anyhow::Result<D
     data.dialogues.retain(|dialogue| kept(&dialogue.id));
     ensure!(!(data.utterances.is_empty() && data.dialogues.is_empty()), "nothing of that in {}", folder.display());
     Ok(data)
+}
+
+/// The names of a folder's files of lines, in their order.
+fn named(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let named: anyhow::Result<BTreeSet<String>> = names.collect();
+    Ok(named?.into_iter().filter(|name| name.ends_with(".jsonl")).collect())
 }
 
 /// A time as data writes it, in milliseconds.
