@@ -206,7 +206,7 @@ impl Asked<'_> {
         let dated = |text: &str| statements::dated(text, evidence.observed_at.unwrap_or(view.now), 0);
         Candidate {
             text: hold::named(&dated(&claim.text), self.turn.actor.as_deref()),
-            kind: Some(claim.kind),
+            kind: Some(hold::kind(claim)),
             actor: self.turn.actor.clone(),
             source: Some(source),
             entity,

@@ -4,14 +4,12 @@ use crate::ask::extract::{Claimed, Holds};
 use crate::stage::quote;
 use crate::statements;
 use crate::text::{holds_words, normalise};
+use crate::types::Kind;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Why a claim does not come from its sentence.
 pub fn to_sentence(claim: &Claimed, said: &str) -> Result<(), &'static str> {
     statements::could_say(said, &claim.text)?;
-    if claim.value.as_ref().is_some_and(|value| !has(said, value)) {
-        return Err("its value is not in the sentence");
-    }
     if !telling(&claim.text).all(|word| has(said, word)) {
         return Err("it has a name or a number that is not in the sentence");
     }
@@ -24,11 +22,21 @@ pub fn to_sentence(claim: &Claimed, said: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The attribute and the value of a claim, where it holds now and is of the speaker.
+/// The attribute and the value of a claim, where it holds now and is of the speaker, and the value is one that was
+/// said.
 pub fn address(claim: &Claimed, said: &str) -> Option<(String, Option<String>)> {
-    let now = claim.holds == Holds::Is && statements::is_of_speaker(said);
+    let was_said = claim.value.as_ref().is_none_or(|value| has(said, value));
+    let now = claim.holds == Holds::Is && was_said && statements::is_of_speaker(said);
     let attribute = claim.attribute.clone().filter(|attribute| now && !normalise(attribute).is_empty())?;
     Some((attribute, claim.value.clone()))
+}
+
+/// The kind of a claim: what it says of the user is no way to do something, whatever a model calls it.
+pub fn kind(claim: &Claimed) -> Kind {
+    match claim.kind {
+        Kind::Procedure if statements::is_of_user(&claim.text) => Kind::Fact,
+        kind => kind,
+    }
 }
 
 /// A claim about `The user` told of the speaker by name.
