@@ -691,3 +691,22 @@ fn a_claim_holds_its_days_as_dates() {
         assert_eq!(host.get(&ana, results[0].id.as_ref().unwrap()).text, kept);
     }
 }
+
+/// An end finds what a model filed under a name of its own, where that says all that is ended.
+#[test]
+fn an_end_finds_what_a_model_made_of_the_same_words() {
+    for (said, ends, over) in [
+        ("I work at Marks & Spencer plc.", "I no longer work at Marks and Spencer.", true),
+        ("I work at Marks & Spencer plc.", "I no longer work at Boots.", false),
+        ("I work at Marks & Spencer plc.", "I no longer live in Spencer.", false),
+    ] {
+        let (mut host, ana) = store(POLICY);
+        let ticket = hear(&mut host, &ana, said).unwrap();
+        let made = claim("The user works at Marks & Spencer plc.", "work", "Marks & Spencer plc");
+        answer(&mut host, ticket, &[made]);
+        hear(&mut host, &ana, ends);
+        let claims = all(&host, &ana);
+        let state = claims.iter().find(|memory| memory.kind == Kind::Fact).map(|memory| memory.state);
+        assert_eq!(state == Some(State::Ended), over, "{ends} {state:?}");
+    }
+}

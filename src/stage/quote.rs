@@ -83,9 +83,9 @@ pub(super) fn continues(new: &str, old: &str) -> bool {
     2 * found > wanted
 }
 
-/// Whether words hold a word in one of its forms; also where it is none to look for, such as `is`.
-pub(super) fn has_word(words: &str, word: &str) -> bool {
-    let (found, wanted) = shared(words, word);
+/// Whether words hold all that others say, each in one of its forms; of words that say nothing, such as `is`, too.
+pub(super) fn holds_all(words: &str, others: &str) -> bool {
+    let (found, wanted) = shared(words, others);
     found == wanted
 }
 

@@ -16,7 +16,7 @@ pub fn to_sentence(claim: &Claimed, said: &str) -> Result<(), &'static str> {
     if !quote::shares(said, &claim.text.replacen("The user", "", 1)) {
         return Err("most of its words are not in the sentence");
     }
-    if !claim.text.unicode_words().filter(|word| relates(word)).all(|word| quote::has_word(said, word)) {
+    if !claim.text.unicode_words().filter(|word| relates(word)).all(|word| quote::holds_all(said, word)) {
         return Err("it relates things as the sentence does not");
     }
     Ok(())

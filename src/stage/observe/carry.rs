@@ -1,6 +1,6 @@
 //! What a statement does: it is remembered, or what it ends or denies is found and retired.
 
-use super::{Plan, became, evidence, extract, remember, same, working};
+use super::{Plan, became, evidence, extract, quote, remember, same, working};
 use crate::log::{Event, Outcome, Record};
 use crate::stage::lifecycle::{believed, live};
 use crate::stage::reconcile::{self, Act as Verb};
@@ -157,7 +157,24 @@ fn meant<'a>(view: &View<'a>, plan: &Plan, said: &Statement) -> Vec<&'a Record> 
         known.iter().copied().filter(has).collect()
     };
     let exact = with(same::same);
-    if exact.is_empty() { with(same::begins) } else { exact }
+    let found = if exact.is_empty() { with(same::begins) } else { exact };
+    if found.is_empty() && said.act == Act::End { made_of(view, plan, said) } else { found }
+}
+
+/// What a model made of the speaker's words and filed under a name of its own, where it says all that is ended:
+/// `work: Marks & Spencer plc` for `I no longer work at Marks and Spencer`.
+fn made_of<'a>(view: &View<'a>, plan: &Plan, said: &Statement) -> Vec<&'a Record> {
+    let of_kind = |kind: Kind| {
+        let entity = said.entity.iter().map(String::as_str);
+        entity.flat_map(move |entity| {
+            view.state.at_entity(&view.labels.user, view.labels.project.as_deref(), kind, entity)
+        })
+    };
+    let known = [Kind::Fact, Kind::Preference].into_iter().flat_map(of_kind).map(|(_, record)| record);
+    let made = |record: &&Record| record.claim.extractor.as_deref() == Some(extract::EXTRACTOR);
+    let says = |record: &&Record| quote::holds_all(&record.claim.text, &said.text);
+    let earlier = |record: &&Record| is_earlier(view, plan, said, record);
+    known.filter(made).filter(earlier).filter(says).collect()
 }
 
 /// Of this user's own, in the scope's project or in none, whatever it was taken for.

@@ -7,7 +7,7 @@ mod same;
 
 pub use carry::{Revoked, revoke, state, unsay};
 
-use super::{Decision, View, admit, check, extract, recall, working};
+use super::{Decision, View, admit, check, extract, quote, recall, working};
 use crate::log::{Event, Outcome, Record};
 use crate::state::Session;
 use crate::statements;
