@@ -9,7 +9,7 @@ import { brotliCompressSync } from "node:zlib";
  * embedder's table and the files of the languages that a page asks for.
  */
 // 380,000 is what is wanted; docs/performance.md says what the rest is made of.
-const MOST = 525_000;
+const MOST = 532_000;
 const BESIDE = /^language-..\.txt$|\.bin$/;
 
 const folder = process.argv[2];

@@ -18,7 +18,7 @@ const PROFILE: &str = "wasm";
 
 /// Bytes of the component: the engine, English, and the places that are known by name. Hosts bring the other
 /// languages and the embedder's table. It should have 1,300,000; this is what it has today (docs/performance.md).
-const MOST: u64 = 1_525_000;
+const MOST: u64 = 1_515_000;
 
 /// Builds `target/component/memolet.wasm` and gives its path.
 pub fn component() -> anyhow::Result<PathBuf> {

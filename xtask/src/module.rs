@@ -18,8 +18,8 @@ pub struct Inlining {
 
 impl Inlining {
     /// For the component: calls of what is marked count, others little. Recall is as quick as under 60 and 120,
-    /// opening and remembering take a tenth longer, for 30 kB; under `SMALL` they take a third longer, for 20 kB more.
-    pub const FAST: Self = Self { calls: 10, marked: 100 };
+    /// opening and remembering take a tenth longer, for 45 kB; under `SMALL` they take a third longer, for 20 kB more.
+    pub const FAST: Self = Self { calls: 10, marked: 70 };
     /// For what is downloaded.
     pub const SMALL: Self = Self { calls: 5, marked: 20 };
 }
