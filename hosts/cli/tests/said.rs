@@ -179,7 +179,7 @@ fn wrong(case: &Case, memories: &[Value], now: u64) -> Vec<String> {
     let facts: Vec<&Value> = memories.iter().filter(|memory| memory["kind"] != "episode").collect();
     let held = |time| claims(facts.iter().filter(|fact| is_believed(fact) && holds(fact, time)));
     let current = held(now);
-    let verdict = judge::judge(&current, &case.right.current, names());
+    let verdict = judge::judge(&current, &case.right.current, names(), false);
     let mut wrong: Vec<String> = verdict.wrong.iter().map(|wrong| format!("is current: {wrong}")).collect();
     wrong.extend(verdict.missed.iter().map(|missed| format!("is not current: {missed}")));
     wrong.extend(unmet(&current, &[], &case.right.not, "current"));
