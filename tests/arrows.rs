@@ -52,6 +52,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("observe", "reconcile"),  // what it ends is ended as by any caller
     ("observe", "working"),    // it has its place in the session's window
     ("observe", "extract"),    // and can make an extraction due
+    ("observe", "quote"),      // what it ends is found by its words too
     ("observe", "recall"),     // what recall emitted states nothing
     ("transfer", "admit"),     // what comes in passes admission
     ("transfer", "reconcile"), // and is pinned, held and retired as by any caller

@@ -42,12 +42,7 @@ pub fn extract(view: &View<'_>) -> Result<Decision> {
 /// Whether a sentence is the last of its turn, and what its speaker says next takes it back.
 fn is_taken_back(held: &Session, number: u64, turn: &Message, span: Span) -> bool {
     let next = || held.own_after(number, turn.actor.as_deref());
-    is_last(&turn.text, span) && next().is_some_and(|(_, next)| statements::takes_back(&next.text))
-}
-
-/// Whether a sentence of a turn is its last.
-pub(super) fn is_last(text: &str, span: Span) -> bool {
-    !text.get(span.end as usize..).unwrap_or_default().contains(char::is_alphanumeric)
+    quote::is_last(&turn.text, span) && next().is_some_and(|(_, next)| statements::takes_back(&next.text))
 }
 
 /// Takes a reply: claim by claim, each accepted or rejected with a reason. The next sentence is asked about

@@ -1,7 +1,6 @@
 //! Whether the user's own turn says it: what makes a model's words the user's.
 
 use super::View;
-use super::extract::is_last;
 use super::lifecycle::live;
 use super::recall::echoes;
 use crate::ask::extract::utterance;
@@ -55,6 +54,11 @@ pub(super) fn supported(view: &View<'_>, number: u64, turn: &Message, claim: Cla
     names.extend([view.labels.user.as_str()].into_iter().chain(turn.actor.as_deref()));
     let span = statements::support(&utterance(view.state, number, turn), &Claimed { names: &names, ..claim })?;
     (!is_last(&turn.text, span) || !taken_back(view, number, turn)).then_some(span)
+}
+
+/// Whether a sentence of a turn is its last.
+pub(super) fn is_last(text: &str, span: Span) -> bool {
+    !text.get(span.end as usize..).unwrap_or_default().contains(char::is_alphanumeric)
 }
 
 /// Whether what the speaker says next may take back or correct what a turn ends with.

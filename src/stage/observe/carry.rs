@@ -106,7 +106,7 @@ pub fn taken_back(view: &View<'_>, turn: &TurnSaid) -> Vec<Id> {
     let uri = Session::uri(view.labels.session.as_deref().unwrap_or_default(), *number, before);
     let of_last = |record: &&Record| {
         let of_it =
-            |piece: &Evidence| piece.uri == uri && piece.span.is_some_and(|span| extract::is_last(&before.text, span));
+            |piece: &Evidence| piece.uri == uri && piece.span.is_some_and(|span| quote::is_last(&before.text, span));
         let extracted = record.claim.extractor.as_deref() == Some(extract::EXTRACTOR);
         extracted && believed(record.state()) && record.evidence.iter().all(|(_, piece)| of_it(piece))
     };
