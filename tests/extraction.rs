@@ -184,6 +184,8 @@ fn what_the_sentence_does_not_say_makes_no_claim() {
         ),
         (claim("The user owns a yacht and sails every summer.", "", ""), "most of its words are not in the sentence"),
         (claim(&lots, "", ""), "most of its words are not in the sentence"),
+        (claim("I live in Leeds.", "", ""), "it speaks as the user does"),
+        (claim("My boat is a green Contessa.", "", ""), "it speaks as the user does"),
         (claim("The user likes Leeds.", "", ""), "it relates things as the sentence does not"),
         (claim("The user lives in Leeds and moors there.", "", ""), "it points at what it does not say"),
         (claim("Somebody said that the user lives in Leeds.", "", ""), "it states nothing"),

@@ -17,6 +17,9 @@ pub fn could_say(said: &str, told: &str) -> Result<(), &'static str> {
     if claim.mood != Mood::States || claim.reported && !sentence.reported {
         return Err("it states nothing");
     }
+    if matches!(claim.subject, Subject::Me | Subject::Us | Subject::Mine) {
+        return Err("it speaks as the user does");
+    }
     if sentence.negated != claim.negated {
         return Err("one of the two is negated");
     }
