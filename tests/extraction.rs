@@ -186,7 +186,10 @@ fn what_the_sentence_does_not_say_makes_no_claim() {
         (claim(&lots, "", ""), "most of its words are not in the sentence"),
         (claim("I live in Leeds.", "", ""), "it speaks as the user does"),
         (claim("My boat is a green Contessa.", "", ""), "it speaks as the user does"),
-        (claim("The user likes Leeds.", "", ""), "it relates things as the sentence does not"),
+        (
+            claim("The user likes Leeds.", "", "").replace("fact", "preference"),
+            "it relates things as the sentence does not",
+        ),
         (claim("The user lives in Leeds and moors there.", "", ""), "it points at what it does not say"),
         (claim("Somebody said that the user lives in Leeds.", "", ""), "it states nothing"),
         (claim("The user does not live in Leeds.", "", ""), "one of the two is negated"),
