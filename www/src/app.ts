@@ -157,7 +157,8 @@ export class App extends LitElement {
   }
 
   async #use(memory: UserMemory, talk?: Talk): Promise<void> {
-    this.#leave();
+    if (talk) this.#unhear();
+    else this.#leave();
     this.#asked = whose(this.preferences);
     this.count = (await memory.stats()).memories;
     if (!talk) this.#chosen = "";
@@ -195,6 +196,10 @@ export class App extends LitElement {
 
   #leave(): void {
     this.#talk?.close();
+    this.#unhear();
+  }
+
+  #unhear(): void {
     for (const unlisten of this.#unlisten) unlisten();
     this.#unlisten = [];
   }
@@ -213,6 +218,7 @@ export class App extends LitElement {
   /** Everything lies in a new store: that one is used from now on, and the old one goes. */
   async #moved({ detail: { memory, preferences, isWhole } }: CustomEvent<Moved>): Promise<void> {
     const old = this.memory;
+    this.#talk?.stop();
     this.preferences = preferences;
     save(preferences);
     await this.#use(memory, isWhole ? this.#talk : undefined);
@@ -262,6 +268,7 @@ export class App extends LitElement {
     if (chosen !== this.#chosen) this.#talk.choose(assistant(this.preferences));
     this.#chosen = chosen;
     if (this.stage !== "open" || whose(this.preferences) === this.#asked) return;
+    this.#talk.stop(); // What is said from now on waits.
     this.#joined = this.#joined.then(() => this.#rejoin());
     this.#talk.wait(this.#joined);
   }
@@ -270,7 +277,6 @@ export class App extends LitElement {
   async #rejoin(): Promise<void> {
     const { memory } = this;
     if (!memory || whose(this.preferences) === this.#asked) return;
-    this.#leave();
     try {
       await this.#use(await reopen(memory, this.preferences), this.#talk);
     } catch (thrown) {
