@@ -11,6 +11,7 @@ use crate::gather::sort_by_key;
 use crate::log::{Event, Outcome, Question};
 use crate::state::Session;
 use crate::statements;
+use crate::text::cut;
 use crate::types::{
     Applied, Candidate, Kind, Labels, Message, Outcome as Became, Result, Role, Source, Span, Utterance,
 };
@@ -39,10 +40,16 @@ pub fn extract(view: &View<'_>) -> Result<Decision> {
     Ok(Decision::new("extract", opened.into_iter().collect(), Outcome::Tickets(tickets)))
 }
 
-/// Whether a sentence is the last of its turn, and what its speaker says next takes it back.
+/// Whether what its speaker says next, in the same turn or the one after it, takes a sentence back.
 fn is_taken_back(held: &Session, number: u64, turn: &Message, span: Span) -> bool {
-    let next = || held.own_after(number, turn.actor.as_deref());
-    quote::is_last(&turn.text, span) && next().is_some_and(|(_, next)| statements::takes_back(&next.text))
+    /// Bytes of what follows that are looked at.
+    const NEAR: usize = 200;
+    let rest = cut(turn.text.get(span.end as usize..).unwrap_or_default(), NEAR);
+    let next = match quote::is_last(&turn.text, span) {
+        true => held.own_after(number, turn.actor.as_deref()).map(|(_, next)| next.text.as_str()),
+        false => Some(rest),
+    };
+    next.is_some_and(statements::takes_back)
 }
 
 /// Takes a reply: claim by claim, each accepted or rejected with a reason. The next sentence is asked about
@@ -115,10 +122,10 @@ fn unkept(
     let reading = statements::read(&Utterance { before, ..utterance(view.state, number, turn) });
     let observed = view.state.resting_on(user, &uri).any(|record| record.claim.kind == Kind::Episode);
     let read = reading.statements.iter().map(|statement| statement.span).filter(|_| !observed);
-    // A single word, such as a greeting, makes no claim.
+    // A single word, such as a greeting, makes no claim, and `just kidding` takes one back.
     let says = |span: &Span| {
         let words = turn.text.get(span.start as usize..span.end as usize).unwrap_or_default();
-        words.unicode_words().nth(1).is_some()
+        words.unicode_words().nth(1).is_some() && !statements::takes_back(words)
     };
     let stands = |span: &Span| !is_taken_back(held, number, turn, *span);
     let mut spans: Vec<Span> = reading.unread.into_iter().chain(read).filter(says).filter(stands).collect();

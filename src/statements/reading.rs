@@ -6,7 +6,6 @@ use super::lift::{self, Speaker};
 use super::mood::{self, Mood, Subject};
 use super::neighbours::{self, Marked, Marker};
 use super::predicates::table;
-use super::support::takes_back;
 use super::tokens::folded;
 use super::vocabulary::is_date_word;
 use super::when::Clock;
@@ -80,24 +79,19 @@ impl<'u> Turn<'u> {
     fn follows_another(&self, language: &'static Language) -> bool {
         let before = self.previous.and_then(|span| self.utterance.text.get(span.start as usize..span.end as usize));
         before.is_some_and(|before| {
-            let sentence = Sentence::new(before, language, self.clock, false);
-            matches!(mood::mood(before, language).subject, Subject::Mine | Subject::Other) && sentence.names_another()
+            matches!(mood::mood(before, language).subject, Subject::Mine | Subject::Other)
+                && Sentence::new(before, language, self.clock, false).names_another()
         })
     }
 
     fn sentence(&mut self, span: Span) {
         let utterance = self.utterance;
         let Some(text) = utterance.text.get(span.start as usize..span.end as usize) else { return };
-        let previous = self.previous;
         let languages = languages::candidates(text);
         // A few words do not show their language: they are in that of what they correct.
         let known = self.last.as_ref().map(|last| last.language);
         if known.into_iter().chain(languages.iter().copied()).any(|language| self.corrects(text, span, language)) {
             return;
-        }
-        let unsays = takes_back(text);
-        if unsays {
-            self.unread.pop_if(|unread| Some(*unread) == previous);
         }
         let last = self.last.take();
         let mut states = false;
@@ -122,7 +116,7 @@ impl<'u> Turn<'u> {
             }
         }
         // `Me in short:` states nothing yet.
-        if states && !unsays && !text.trim_end().ends_with([':', '：']) {
+        if states && !text.trim_end().ends_with([':', '：']) {
             self.unread.push(span);
         }
         // `Ah` between a statement and `just kidding` parts them not.

@@ -102,7 +102,7 @@ pub fn revoke(view: &View<'_>, plan: &Plan, said: &Statement) -> Revoked {
 pub fn taken_back(view: &View<'_>, turn: &TurnSaid) -> Vec<Id> {
     let held = working::session(view).ok().and_then(|key| view.state.sessions.get(&key));
     let before = held.and_then(|held| held.own_before(u64::MAX, turn.actor.as_deref()));
-    let Some((number, before)) = before.filter(|_| statements::takes_back(&turn.text)) else { return vec![] };
+    let Some((number, before)) = before else { return vec![] };
     let uri = Session::uri(view.labels.session.as_deref().unwrap_or_default(), *number, before);
     let of_last = |record: &&Record| {
         let of_it =
@@ -110,7 +110,9 @@ pub fn taken_back(view: &View<'_>, turn: &TurnSaid) -> Vec<Id> {
         let extracted = record.claim.extractor.as_deref() == Some(extract::EXTRACTOR);
         extracted && believed(record.state()) && record.evidence.iter().all(|(_, piece)| of_it(piece))
     };
-    view.state.resting_on(&view.labels.user, &uri).filter(of_last).map(|record| record.claim.id).collect()
+    let made: Vec<Id> =
+        view.state.resting_on(&view.labels.user, &uri).filter(of_last).map(|record| record.claim.id).collect();
+    if made.is_empty() || !statements::takes_back(&turn.text) { vec![] } else { made }
 }
 
 /// Retires what a model made of words that are taken back.
