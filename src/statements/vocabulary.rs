@@ -2,20 +2,19 @@
 
 use super::languages;
 use super::words::{Phrases, words};
+use crate::gather::Set;
 use crate::text::lowered;
 use core::ops::Range;
 
-/// Whether a word tells how things are related and not which things: `likes`, `works`, `called`, `sister`.
+/// Whether a word tells how things are related and not which things: `likes`, `works`, `called`.
 /// Two claims that share no other word are about two things.
 #[must_use]
 pub fn relates(word: &str) -> bool {
     let words = languages::shelf().relating.get_or_init(|| {
-        let forms = of("verbs", &[' ', '_']).chain(of("relating", &[])).chain(of("slot relation", &[',', '=']));
-        forms.collect()
+        let forms = of("verbs", &[' ', '_']).chain(of("relating", &[]));
+        forms.filter(|form| !is_relation(form)).collect()
     });
-    let word = lowered(word);
-    let stem = ["s", "es"].iter().find_map(|ending| word.strip_suffix(ending).filter(|stem| words.contains(*stem)));
-    stem.is_some() || words.contains(&word)
+    has_form(words, word)
 }
 
 /// Whether a word names a relation of the speaker's, or several: `sister`, `mum`, `dogs`.
@@ -25,8 +24,14 @@ pub fn is_relation(word: &str) -> bool {
     let relations = languages::shelf()
         .relations
         .get_or_init(|| SECTIONS.into_iter().flat_map(|section| of(section, &[',', '='])).collect());
+    has_form(relations, word)
+}
+
+/// Whether a word is one of these, or one of them with an ending of the plural or the third person.
+fn has_form(words: &Set<String>, word: &str) -> bool {
     let word = lowered(word);
-    relations.contains(&word) || word.strip_suffix('s').is_some_and(|one| relations.contains(one))
+    let bare = |ending: &&str| word.strip_suffix(*ending).is_some_and(|bare| words.contains(bare));
+    words.contains(&word) || ["s", "es"].iter().any(|ending| bare(ending))
 }
 
 /// Whether a word names a month or a day of the week.

@@ -17,7 +17,7 @@ pub fn to_sentence(claim: &Claimed, said: &str) -> Result<(), &'static str> {
         return Err("most of its words are not in the sentence");
     }
     // `The user likes coffee` is not in `coffee keeps me awake`; `lives in York` is in `moved to York`.
-    let said_so = |word: &str| !relates(word) || quote::holds_all(said, word);
+    let said_so = |word: &str| !statements::relates(word) || quote::holds_all(said, word);
     if claim.kind == Kind::Preference && !claim.text.unicode_words().all(said_so) {
         return Err("it relates things as the sentence does not");
     }
@@ -47,11 +47,6 @@ pub fn named(text: &str, actor: Option<&str>) -> String {
         Some(name) => text.replacen("The user", name, 1).replacen("the user", name, 1),
         None => text.to_owned(),
     }
-}
-
-/// Whether a word tells how things are related, and is no thing itself: `likes`, but not `sister`.
-fn relates(word: &str) -> bool {
-    statements::relates(word) && !statements::is_relation(word)
 }
 
 fn has(said: &str, part: &str) -> bool {

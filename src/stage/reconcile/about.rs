@@ -173,13 +173,11 @@ impl Words {
         let changes = statements::changes(&claim.text);
         for (at, word) in claim.text.unicode_word_indices().skip(subject) {
             let owner = word.ends_with("'s") || word.ends_with("\u{2019}s");
-            let relation = statements::is_relation(word);
-            let relates = !relation && statements::relates(word);
-            if owner || relates || varies(word) || changes.iter().any(|change| change.contains(&at)) {
+            if owner || statements::relates(word) || varies(word) || changes.iter().any(|change| change.contains(&at)) {
                 continue;
             }
             let stems = of(word).into_iter().filter(|stem| content.contains(stem) && !own.contains(stem));
-            if relation { found.relations.extend(stems) } else { found.things.extend(stems) }
+            if statements::is_relation(word) { found.relations.extend(stems) } else { found.things.extend(stems) }
         }
         found
     }
