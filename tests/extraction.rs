@@ -597,17 +597,7 @@ fn a_claim_keeps_who_said_what_and_how_it_was_read() {
 #[test]
 fn of_an_observed_turn_only_what_no_rule_read_is_asked_about() {
     let (mut host, ana) = store(POLICY);
-    let said = TurnSaid {
-        role: Role::User,
-        text: "I live in Leeds. Green tea wakes me up.".into(),
-        actor: None,
-        at: None,
-        utc_offset: None,
-        ref_: None,
-        keep_assistant: None,
-        read: None,
-    };
-    let observed = host.engine.observe(&ana, &said, host.now, None).unwrap();
+    let observed = host.engine.observe(&ana, &said("I live in Leeds. Green tea wakes me up."), host.now, None).unwrap();
     host.drain();
     let (ticket, ask) = open(&mut host).unwrap();
     assert_eq!((Some(ticket), sentence(&ask).as_str()), (observed.ticket, "Green tea wakes me up."));
@@ -616,18 +606,8 @@ fn of_an_observed_turn_only_what_no_rule_read_is_asked_about() {
 }
 
 fn hear(host: &mut Host, labels: &Labels, text: &str) -> Option<u64> {
-    let said = TurnSaid {
-        role: Role::User,
-        text: text.into(),
-        actor: None,
-        at: None,
-        utc_offset: None,
-        ref_: None,
-        keep_assistant: None,
-        read: None,
-    };
     host.pass(60_000);
-    let observed = host.engine.observe(labels, &said, host.now, None).unwrap();
+    let observed = host.engine.observe(labels, &said(text), host.now, None).unwrap();
     host.drain();
     observed.ticket
 }

@@ -6,19 +6,6 @@ mod host;
 
 use host::*;
 
-fn said(text: &str) -> TurnSaid {
-    TurnSaid {
-        role: Role::User,
-        actor: None,
-        text: text.into(),
-        at: None,
-        utc_offset: None,
-        ref_: None,
-        keep_assistant: None,
-        read: None,
-    }
-}
-
 fn observe(host: &mut Host, labels: &Labels, turn: &TurnSaid) -> Observed {
     host.pass(60_000);
     let observed = host.engine.observe(labels, turn, host.now, None).unwrap();

@@ -30,6 +30,20 @@ impl Disk {
     }
 }
 
+/// A turn of the user's.
+pub fn said(text: &str) -> TurnSaid {
+    TurnSaid {
+        role: Role::User,
+        actor: None,
+        text: text.into(),
+        at: None,
+        utc_offset: None,
+        ref_: None,
+        keep_assistant: None,
+        read: None,
+    }
+}
+
 /// The model: what it says to a question.
 pub type Model = Box<dyn FnMut(&Ask) -> String>;
 

@@ -46,8 +46,7 @@ pub fn stated_part<'s>(sentence: &'s str, language: &Language) -> Option<&'s str
     };
     let cuts: Vec<Cut> =
         (1..words.len()).filter_map(|at| Cut::before(at, sentence, &words, phrases, language)).collect();
-    let mut open = cuts.iter().take_while(|cut| states(0, cut.end).is_some());
-    if let Some(last) = open.by_ref().last() {
+    if let Some(last) = cuts.iter().take_while(|cut| states(0, cut.end).is_some()).last() {
         let rest = read(last.start, words.len());
         let hedged = last.parted && rest.holds("hedges");
         let meant = words.len() - last.start >= SHORTEST && !rest.negates() && !hedged;

@@ -70,11 +70,11 @@ pub fn is_left(table: &Table, tokens: &[Token]) -> bool {
 /// Capitals, with particles between. Scripts without capitals are taken as they are.
 pub fn written(table: &Table, tokens: &[Token], least: usize) -> bool {
     let body = without_article(table, tokens);
+    let capitals = body.iter().filter(|token| is_capital(token)).count();
     let fits = |token: &Token| {
         !token.word || is_capital(token) || table.set("name particles").whole(core::slice::from_ref(token)).is_some()
     };
     let ends = |token: Option<&Token>| token.is_some_and(|token| is_capital(token) || !token.word);
-    let capitals = body.iter().filter(|token| is_capital(token)).count();
     capitals >= least && ends(body.first()) && ends(body.last()) && body.iter().all(fits)
 }
 

@@ -34,21 +34,17 @@ pub fn judge(claims: &[Claim], expected: &[Expectation], names: &Names, with_mod
     let meets = |expectation: &Expectation| claims.iter().any(|claim| expectation.met_by(claim, names));
     let wanted = expected.iter().enumerate().filter(|(_, one)| one.is_required(true));
     let (met, unmet): (Vec<_>, Vec<_>) = wanted.partition(|(_, one)| meets(one));
-    let required = |found: &[(usize, &Expectation)]| -> Vec<(usize, String)> {
-        let required = found.iter().filter(|(_, one)| one.is_required(with_model));
-        required.map(|(place, one)| (*place, one.show())).collect()
-    };
-    let (required_met, missed) = (required(&met), required(&unmet));
+    let required = |(_, one): &&(usize, &Expectation)| one.is_required(with_model);
     let wrong = claims.iter().filter(|claim| !expected.iter().any(|one| one.met_by(claim, names)));
-    let places = |found: Vec<(usize, &Expectation)>| found.into_iter().map(|(place, _)| place).collect();
+    let places = |found: &[(usize, &Expectation)]| found.iter().map(|(place, _)| *place).collect();
     Verdict {
         lifted: claims.len() as u64,
-        required: (required_met.len() + missed.len()) as u64,
-        met: required_met.into_iter().map(|(place, _)| place).collect(),
-        told: places(met),
-        untold: places(unmet),
+        required: met.iter().chain(&unmet).filter(required).count() as u64,
+        met: met.iter().filter(required).map(|(place, _)| *place).collect(),
+        told: places(&met),
+        untold: places(&unmet),
         wrong: wrong.map(Claim::show).collect(),
-        missed: missed.into_iter().map(|(_, one)| one).collect(),
+        missed: unmet.iter().filter(required).map(|(_, one)| one.show()).collect(),
         broken: Vec::new(),
     }
 }
