@@ -31,7 +31,7 @@ pub fn is_relation(word: &str) -> bool {
 fn has_form(words: &Set<String>, word: &str) -> bool {
     let word = lowered(word);
     let bare = |ending: &&str| word.strip_suffix(*ending).is_some_and(|bare| words.contains(bare));
-    words.contains(&word) || ["s", "es"].iter().any(|ending| bare(ending))
+    words.contains(&word) || ["s", "es"].iter().any(bare)
 }
 
 /// Whether a word names a month or a day of the week.
